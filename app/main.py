@@ -38,9 +38,10 @@ from app.questions.library import Library
 from app.settings import HOME, Settings, settings
 from app.study import room as study
 from app.web import errors, shutdown
-from app.web.rate_limits import Doorkeeper
+from app.web.rate_limits import RateLimiter
 from app.web.room import routes, said_beside
 from app.web.security import Guard
+from app.web.store.shared_counts import drop_old
 from engine.bank import Bank, read_bank
 
 THREADS = 4  # at work at one moment: they take turns at running Python, so each more slows all of them
@@ -106,12 +107,12 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
         app.state.library,
         app.state.clock,
         app.state.runner.nudge,
-        [each for room in ROOMS for each in room.housekeeping],
+        [drop_old, *(each for room in ROOMS for each in room.housekeeping)],
     )
     for problem in (*app.state.bank.broken, *app.state.bank.study.faults):
         log.error("left out: %s", problem)
     app.state.example = cache(partial(example, app.state.bank))  # marked once, for the first newcomer
-    app.state.doorkeeper = Doorkeeper(made)
+    app.state.rate_limiter = RateLimiter(made, app.state.database)
     app.state.provider = Provider(made) if made.openid_issuer else None
     app.mount("/static", KeptFiles(directory=HOME / "static"))
     app.router.routes.extend(routed().routes)

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from app.accounts import credentials
 from app.accounts.store import api_tokens, links
 from app.accounts.store.links import Purpose
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.identity.store import people, sessions, tokens
-from app.identity.store.people import EmailTaken, Person
+from app.identity.store.people import EmailTaken
 from app.identity.store.sessions import Session
+from app.web.context import Context
 from app.web.languages.languages import N_
 
 LONGEST_NAME = 80
@@ -40,7 +41,7 @@ class Unfit:
     wrong: str = ""
 
 
-def sign_up(database: Database, token: str, email: str, password: str) -> Entered | Unfit:
+def sign_up(context: Context, email: str, password: str) -> Entered | Unfit:
     """Makes the guest's row an account. Signs in where there is one with this password already, as after two clicks.
 
     One password is hashed, whether the e-mail has an account or not. The outcome still tells which: no e-mail is
@@ -48,21 +49,21 @@ def sign_up(database: Database, token: str, email: str, password: str) -> Entere
     """
     if problems := faults(email, password):
         return Unfit(problems)
-    with database.read() as rows:
+    with context.database.read() as rows:
         known = people.account(rows, email) is not None
     if known:
-        return _signed_up_before(database, token, email, password)
+        return _signed_up_before(context, email, password)
     kept = credentials.hashed(password)
     try:
-        with database.write() as rows:
-            people.open_account(rows, guest(rows, token), email, kept)
-            return enter(rows, token, email)
+        with context.database.write() as rows:
+            people.open_account(rows, guest(rows, context.visitor.token), email, kept)
+            return enter(rows, context.visitor.token, email)
     except EmailTaken:  # at this moment
-        return _signed_up_before(database, token, email, password)
+        return _signed_up_before(context, email, password)
 
 
-def _signed_up_before(database: Database, token: str, email: str, password: str) -> Entered | Unfit:
-    entered = sign_in(database, token, email, password)
+def _signed_up_before(context: Context, email: str, password: str) -> Entered | Unfit:
+    entered = sign_in(context, email, password)
     return entered if isinstance(entered, Entered) else Unfit({"email": NOT_SIGNED_UP}, wrong=email)
 
 
@@ -94,39 +95,39 @@ def enter(rows: Rows, token: str, email: str) -> Entered:
     return Entered(new)
 
 
-def sign_in(database: Database, token: str, email: str, password: str) -> Entered | Unfit:
+def sign_in(context: Context, email: str, password: str) -> Entered | Unfit:
     """Signs in. An unknown e-mail takes as long as a wrong password and gets the same answer."""
-    with database.read() as rows:
+    with context.database.read() as rows:
         account = people.account(rows, email)
     kept = account.password if account else None
     if not credentials.fits(password, kept):
         return Unfit({"password": NO_FIT}, wrong=email)
-    with database.write() as rows:
+    with context.database.write() as rows:
         now = people.account(rows, email, hold=True)
         if now is None or now.password != kept:  # it was changed at this moment
             return Unfit({"password": NO_FIT})
-        return enter(rows, token, email)
+        return enter(rows, context.visitor.token, email)
 
 
-def sign_out(database: Database, token: str) -> None:
-    with database.write() as rows:
-        sessions.end(rows, token)
+def sign_out(context: Context) -> None:
+    with context.database.write() as rows:
+        sessions.end(rows, context.visitor.token)
 
 
-def sign_out_elsewhere(database: Database, token: str) -> None:
+def sign_out_elsewhere(context: Context) -> None:
     """Ends every other session, and the tokens for programs."""
-    with database.write() as rows:
-        people.hold(rows, token)  # a token or session that begins at this moment ends, too
-        person = mine(rows, token)
-        sessions.end_others(rows, person, token)
+    with context.database.write() as rows:
+        people.hold(rows, context.visitor.token)  # a token or session that begins at this moment ends, too
+        person = mine(rows, context.visitor.token)
+        sessions.end_others(rows, person, context.visitor.token)
         api_tokens.end_all(rows, person)
 
 
-def change_password(database: Database, token: str, old: str, new: str) -> Entered | Unfit:
+def change_password(context: Context, old: str, new: str) -> Entered | Unfit:
     """Changes the password and ends every session, every open link and every token for programs of the account; this
     browser goes on under a new cookie."""
-    with database.read() as rows:
-        account = people.numbered(rows, mine(rows, token))
+    with context.database.read() as rows:
+        account = people.numbered(rows, mine(rows, context.visitor.token))
     assert account is not None
     problems = {"new": fault} if (fault := credentials.fault_of_password(new, account.email)) else {}
     if not credentials.fits(old, account.password):
@@ -134,8 +135,10 @@ def change_password(database: Database, token: str, old: str, new: str) -> Enter
     if problems:
         return Unfit(problems)
     kept = credentials.hashed(new)
-    with database.write() as rows:
-        return replace_password(rows, token, mine(rows, token), account.email, kept)
+    with context.database.write() as rows:
+        return replace_password(
+            rows, context.visitor.token, mine(rows, context.visitor.token), account.email, kept
+        )
 
 
 def replace_password(rows: Rows, token: str, person: int, email: str, kept: str) -> Entered:
@@ -147,9 +150,9 @@ def replace_password(rows: Rows, token: str, person: int, email: str, kept: str)
     return entered
 
 
-def rename(database: Database, token: str, name: str) -> None:
-    with database.write() as rows:
-        people.rename(rows, mine(rows, token), called(name))
+def rename(context: Context, name: str) -> None:
+    with context.database.write() as rows:
+        people.rename(rows, mine(rows, context.visitor.token), called(name))
 
 
 def called(name: str) -> str:
@@ -165,17 +168,17 @@ def mine(rows: Rows, token: str) -> int:
     return here.id
 
 
-def sitting(database: Database, person: Person) -> str:
+def sitting(context: Context) -> str:
     """The exam that the person sits now, by its name; "" for none."""
-    if person.id is None:
+    if context.person.id is None:
         return ""
-    with database.read() as rows:
-        return people.sitting_of(rows, person.id)
+    with context.database.read() as rows:
+        return people.sitting_of(rows, context.person.id)
 
 
-def places(database: Database, person: Person, token: str) -> list[Session]:
+def places(context: Context) -> list[Session]:
     """The person's sessions; none for a guest."""
-    if person.id is None or not person.email:
+    if context.person.id is None or not context.person.email:
         return []
-    with database.read() as rows:
-        return sessions.of_person(rows, person.id, token)
+    with context.database.read() as rows:
+        return sessions.of_person(rows, context.person.id, context.visitor.token)

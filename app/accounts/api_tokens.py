@@ -10,9 +10,8 @@ from datetime import timedelta
 from app.accounts.account import mine
 from app.accounts.store import api_tokens
 from app.accounts.store.api_tokens import Token
-from app.database.connection import Database
 from app.identity.store import people
-from app.identity.store.people import Person
+from app.web.context import Context
 
 DAYS = (30, 90, 365)
 MOST = 20
@@ -27,18 +26,18 @@ class NoSuchToken(LookupError):
     """No token of this number belongs to this person, or no longer."""
 
 
-def of_person(database: Database, person: Person) -> list[Token]:
+def of_person(context: Context) -> list[Token]:
     """The tokens that are still open; none for a guest."""
-    if person.id is None or not person.email:
+    if context.person.id is None or not context.person.email:
         return []
-    with database.read() as rows:
-        return api_tokens.of_person(rows, person.id)
+    with context.database.read() as rows:
+        return api_tokens.of_person(rows, context.person.id)
 
 
-def make(database: Database, cookie: str, label: str, days: int) -> str:
+def make(context: Context, cookie: str, label: str, days: int) -> str:
     """Makes a token, which nobody can read again. Raises SignedOut, and TooManyTokens."""
     called = "".join(letter for letter in label if letter.isprintable() or letter.isspace())
-    with database.write() as rows:
+    with context.database.write() as rows:
         people.hold(rows, cookie)
         person = mine(rows, cookie)
         if len(api_tokens.of_person(rows, person)) >= MOST:
@@ -46,8 +45,8 @@ def make(database: Database, cookie: str, label: str, days: int) -> str:
         return api_tokens.add(rows, person, " ".join(called.split())[:LONGEST_LABEL], timedelta(days=days))
 
 
-def revoke(database: Database, cookie: str, token: int) -> None:
+def revoke(context: Context, cookie: str, token: int) -> None:
     """Raises SignedOut, and NoSuchToken."""
-    with database.write() as rows:
+    with context.database.write() as rows:
         if not api_tokens.end(rows, mine(rows, cookie), token):
             raise NoSuchToken(token)

@@ -7,9 +7,10 @@ from app.accounts import credentials
 from app.accounts.account import NOT_SIGNED_UP, Entered, Unfit, enter, faults, guest, replace_password
 from app.accounts.store import identities, links
 from app.accounts.store.links import Link, Purpose
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.identity.store import people
 from app.identity.store.people import EmailTaken, Role
+from app.web.context import Context
 
 
 class NoSuchLink(LookupError):
@@ -40,55 +41,53 @@ class Door:
     email: str
 
 
-def door(database: Database, link: str) -> Door:
+def door(context: Context, link: str) -> Door:
     """Looks up an open link. Raises NoSuchLink, UsedLink and OldLink."""
-    with database.read() as rows:
+    with context.database.read() as rows:
         found = _open(rows, link)
         account = None if found.person is None else people.numbered(rows, found.person)
     return Door(found.purpose, account.email if account else "")
 
 
-def go_through(database: Database, token: str, link: str, email: str, password: str) -> Entered | Unfit:
+def go_through(context: Context, link: str, email: str, password: str) -> Entered | Unfit:
     """Uses the link, and signs in under a new token; a bad form leaves the link open. Raises as ``door``."""
-    found = door(database, link)
+    found = door(context, link)
     match found.purpose:
         case Purpose.PASSWORD:
-            return _choose_password(database, token, link, found.email, password)
+            return _choose_password(context, link, found.email, password)
         case Purpose.FIRST_ADMINISTRATOR:
-            return _first_administrator(database, token, link, email, password)
+            return _first_administrator(context, link, email, password)
         case _:
             assert_never(found.purpose)
 
 
-def leads_to(database: Database, token: str) -> str:
+def leads_to(context: Context, token: str) -> str:
     """The page to go on to after the link: the courses for a person who is in one, else the account."""
-    with database.read() as rows:
+    with context.database.read() as rows:
         person = people.with_token(rows, token).id
         return "/courses" if person and people.is_in_a_course(rows, person) else "/account"
 
 
-def _choose_password(database: Database, token: str, link: str, email: str, password: str) -> Entered | Unfit:
+def _choose_password(context: Context, link: str, email: str, password: str) -> Entered | Unfit:
     if fault := credentials.fault_of_password(password, email):
         return Unfit({"password": fault})
     kept = credentials.hashed(password)
-    with database.write() as rows:
+    with context.database.write() as rows:
         person = _use(rows, link).person
         assert person is not None
         identities.forget(rows, person)  # an identity that opened the account under a stranger's e-mail goes
-        return replace_password(rows, token, person, email, kept)
+        return replace_password(rows, context.visitor.token, person, email, kept)
 
 
-def _first_administrator(
-    database: Database, token: str, link: str, email: str, password: str
-) -> Entered | Unfit:
+def _first_administrator(context: Context, link: str, email: str, password: str) -> Entered | Unfit:
     if problems := faults(email, password):
         return Unfit(problems)
     kept = credentials.hashed(password)
     try:
-        with database.write() as rows:
+        with context.database.write() as rows:
             _use(rows, link)
-            people.open_account(rows, guest(rows, token), email, kept, Role.ADMINISTRATOR)
-            return enter(rows, token, email)
+            people.open_account(rows, guest(rows, context.visitor.token), email, kept, Role.ADMINISTRATOR)
+            return enter(rows, context.visitor.token, email)
     except EmailTaken:
         return Unfit({"email": NOT_SIGNED_UP})
 

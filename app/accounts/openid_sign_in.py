@@ -14,9 +14,10 @@ from app.accounts.openid.journey import Journey
 from app.accounts.openid.provider import Provider, Returned
 from app.accounts.store import identities, links
 from app.accounts.store.identities import IdentityTaken
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.identity.store import people, tokens
 from app.identity.store.people import Account, EmailTaken, Person
+from app.web.context import Context
 from app.web.languages.languages import N_
 
 LASTS = timedelta(minutes=10)
@@ -67,40 +68,40 @@ class Connection:
     has_password: bool
 
 
-def set_out(database: Database, provider: Provider, back: str) -> Departure:
+def set_out(context: Context, provider: Provider, back: str) -> Departure:
     """Begins a journey to the provider. Raises ProviderDown and BadProvider."""
     journey = Journey(tokens.made())
     address = provider.address(journey, back)
-    with database.write() as rows:
+    with context.database.write() as rows:
         links.set_out(rows, journey.secret, LASTS)
     return Departure(address, journey)
 
 
 def come_back(
-    database: Database, token: str, provider: Provider, secret: str, returned: Returned, back: str
+    context: Context, provider: Provider, secret: str, returned: Returned, back: str
 ) -> Entered | Unproved:
     """Ends a journey and signs in. Raises NotSetOut, what the provider raises, and NoEmail, NotVerified, NoPassword or
     AnotherEmail where no account may be opened."""
     journey = Journey(secret)
     if not secret or not journey.is_of(returned.state):
         raise NotSetOut
-    with database.write() as rows:  # first of all: of two requests with the same secret, one goes on
+    with context.database.write() as rows:  # first of all: of two requests with the same secret, one goes on
         if not links.arrive(rows, secret):
             raise NotSetOut
     claimed = provider.claimed(journey, returned, back)
     try:
-        return _open(database, token, claimed)
+        return _open(context, claimed)
     except (EmailTaken, IdentityTaken):  # from another browser, at this moment: now it is there
-        return _open(database, token, claimed)
+        return _open(context, claimed)
 
 
-def _open(database: Database, token: str, claimed: Claimed) -> Entered | Unproved:
-    with database.write() as rows:
+def _open(context: Context, claimed: Claimed) -> Entered | Unproved:
+    with context.database.write() as rows:
         # Read before the identity: one transaction writes both, so a reader of the account sees its identity, too.
         named = people.account(rows, claimed.email)
         known = _known(rows, claimed)
         if known is None:
-            known = _joined(rows, people.hold(rows, token), claimed, named)
+            known = _joined(rows, people.hold(rows, context.visitor.token), claimed, named)
             if known is None:
                 return Unproved(claimed.email)
             identities.add(rows, claimed.issuer, claimed.subject, known)
@@ -108,7 +109,7 @@ def _open(database: Database, token: str, claimed: Claimed) -> Entered | Unprove
             people.make_instructor(rows, known)
         account = people.numbered(rows, known)
         assert account is not None
-        return enter(rows, token, account.email)
+        return enter(rows, context.visitor.token, account.email)
 
 
 def _known(rows: Rows, claimed: Claimed) -> int | None:
@@ -141,13 +142,15 @@ def _joined(rows: Rows, here: Person, claimed: Claimed, account: Account | None)
     return account.id if here.id == account.id else None
 
 
-def connection(database: Database, provider: Provider | None, person: Person) -> Connection | None:
+def connection(context: Context, provider: Provider | None) -> Connection | None:
     """The person's connection with the provider; None without a provider."""
     if provider is None:
         return None
-    if person.id is None or not person.email:
+    if context.person.id is None or not context.person.email:
         return Connection(provider.name, None, False)
-    with database.read() as rows:
-        account = people.numbered(rows, person.id)
+    with context.database.read() as rows:
+        account = people.numbered(rows, context.person.id)
         has_password = account is not None and account.password is not None
-        return Connection(provider.name, identities.since(rows, provider.issuer, person.id), has_password)
+        return Connection(
+            provider.name, identities.since(rows, provider.issuer, context.person.id), has_password
+        )

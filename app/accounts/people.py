@@ -12,7 +12,8 @@ from app.accounts.store import api_tokens, links
 from app.accounts.store.links import Purpose
 from app.database.connection import Database, Rows
 from app.identity.store import people, sessions
-from app.identity.store.people import Account, Listed, Person, Role
+from app.identity.store.people import Account, Listed, Role
+from app.web.context import Context
 from app.web.languages.languages import N_
 
 log = logging.getLogger("examformer")
@@ -56,28 +57,28 @@ class Changed:
     role: Role
 
 
-def directory(database: Database, text: str) -> Directory:
-    with database.read() as rows:
+def directory(context: Context, text: str) -> Directory:
+    with context.database.read() as rows:
         found, all_of_them = people.search(rows, text.replace("\0", "").strip(), SHOWN)
     return Directory(tuple(found), all_of_them - len(found))
 
 
-def give_role(database: Database, person: int, role: Role) -> None:
+def give_role(context: Context, person: int, role: Role) -> None:
     """Raises NoSuchPerson, and LastAdministrator."""
-    with database.write() as rows:
+    with context.database.write() as rows:
         people.set_role(rows, _account(rows, person).id, role)
 
 
-def accommodate(database: Database, by: Person, person: int, extra_time: int, break_minutes: int) -> None:
+def accommodate(context: Context, person: int, extra_time: int, break_minutes: int) -> None:
     """Gives a person extra time and breaks in every exam that they begin from now on; the server's log says who did.
 
     Raises NoSuchPerson.
     """
-    with database.write() as rows:
+    with context.database.write() as rows:
         _account(rows, person, hold=True)
         before = people.accommodation(rows, person)
         people.accommodate(rows, person, extra_time, break_minutes)
-    log_accommodation(by.id, person, "all exams", before, (extra_time, break_minutes))
+    log_accommodation(context.person.id, person, "all exams", before, (extra_time, break_minutes))
 
 
 def log_accommodation(
@@ -88,17 +89,17 @@ def log_accommodation(
              by, person, where, before[0], after[0], before[1], after[1])  # fmt: skip
 
 
-def sign_out(database: Database, person: int) -> None:
+def sign_out(context: Context, person: int) -> None:
     """Ends all sessions of a person, and their tokens for programs. Raises NoSuchPerson."""
-    with database.write() as rows:
+    with context.database.write() as rows:
         account = _account(rows, person, hold=True)
         sessions.end_all(rows, account.id)
         api_tokens.end_all(rows, account.id)
 
 
-def reset(database: Database, person: int) -> Reset:
+def reset(context: Context, person: int) -> Reset:
     """Makes a link to a new password, valid for a day. Raises NoSuchPerson."""
-    with database.write() as rows:
+    with context.database.write() as rows:
         return _reset(rows, _account(rows, person))
 
 

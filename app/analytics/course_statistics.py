@@ -14,9 +14,8 @@ from app.courses.membership import taught
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
-from app.database.connection import Database, Rows
-from app.identity.store.people import Person
-from app.questions.library import Library
+from app.database.connection import Rows
+from app.questions.context import Context
 from app.web.downloads import defused
 from engine.marking.item_analysis import LEAST_PEOPLE, discrimination, facility
 from engine.questions import Question
@@ -77,10 +76,10 @@ class Overview:
     mistakes: tuple[Frequent, ...]
 
 
-def overview(database: Database, library: Library, person: Person, course: str) -> Overview:
+def overview(context: Context, course: str) -> Overview:
     """Computes the figures of a course that the person teaches. Raises NoSuchCourse."""
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         asked = assignments.of_course(rows, here.id)
         later = assignments.extended(rows, here.id)
         works = cohort.of_course(rows, here.id)
@@ -88,7 +87,7 @@ def overview(database: Database, library: Library, person: Person, course: str) 
         mistaken = cohort.mistaken(rows, here.id)[:MOST_MISTAKES]
         students = _students(rows, here)
     names = {one.question for part in asked for one in part.questions} | {one.question for one in works}
-    known = library.newest(names)
+    known = context.library.newest(names)
     columns, lines = _grid(asked, works, students, known)
     answered = [column for column in columns if column.facility is not None]
     return Overview(
@@ -102,15 +101,15 @@ def overview(database: Database, library: Library, person: Person, course: str) 
     )
 
 
-def as_csv(database: Database, library: Library, person: Person, course: str) -> str:
+def as_csv(context: Context, course: str) -> str:
     """A CSV with a line per student: the share of points of each question; formulas are defused.
     Raises NoSuchCourse."""
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         asked = assignments.of_course(rows, here.id)
         works = cohort.of_course(rows, here.id)
         students = _students(rows, here)
-    known = library.newest({one.question for part in asked for one in part.questions})
+    known = context.library.newest({one.question for part in asked for one in part.questions})
     columns, lines = _grid(asked, works, students, known)
     text = io.StringIO()
     table = csv.writer(text)

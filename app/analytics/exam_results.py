@@ -13,7 +13,7 @@ from app.analytics import exam_statistics
 from app.analytics.exam_statistics import Group, Result, Spent, Spread
 from app.courses.store import courses
 from app.courses.store.courses import Course, CourseRole, Member
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams import history
 from app.exams.course_exam import NoCourseExam
 from app.exams.live.monitor import of_course
@@ -24,9 +24,8 @@ from app.exams.store.outcomes import Outcome
 from app.exams.store.sittings import ClosedBy, Sitting
 from app.grading import key_correction
 from app.grading.key_correction import Mending
-from app.identity.store.people import Person
 from app.paper import printed
-from app.questions.library import Library
+from app.questions.context import Context
 from app.questions.store import drafts
 from app.web.downloads import defused
 from engine.marking import grading
@@ -86,37 +85,35 @@ class Marked:
     titles: Mapping[str, str]
 
 
-def results(database: Database, library: Library, person: Person, course: str, exam: str) -> Results:
+def results(context: Context, course: str, exam: str) -> Results:
     """Raises NoSuchCourse, and NoCourseExam."""
-    with database.read() as rows:
-        here, found = of_course(rows, person, course, exam)
+    with context.database.read() as rows:
+        here, found = of_course(rows, context.person, course, exam)
         lines, hidden = _lines(rows, here, found)
         ended = [line.result for line in lines if line.result]
         times = spent(rows, found, ended)
         asked = {one.question for result in ended for one in result.outcomes}
         written = drafts.named(rows, asked)
-        own = [name for name, one in written.items() if one.owner == person.id and not one.archived]
+        own = [name for name, one in written.items() if one.owner == context.person.id and not one.archived]
         left = key_correction.left(rows, found.id, own)
-    titles = library.titles(asked)
+    titles = context.library.titles(asked)
     settled = [result for result in ended if not result.pending]
     spread = exam_statistics.spread(settled) if settled else None
     groups = exam_statistics.groups(ended, times, titles, own)
     return Results(here, found, lines, groups, spread, hidden, left)
 
 
-def marked(
-    database: Database, library: Library, person: Person, course: str, exam: str, number: int
-) -> Marked:
+def marked(context: Context, course: str, exam: str, number: int) -> Marked:
     """Raises NoSuchCourse, and NoCourseExam: also for a sitting that runs, or is none of this exam."""
-    with database.read() as rows:
-        here, found = of_course(rows, person, course, exam)
+    with context.database.read() as rows:
+        here, found = of_course(rows, context.person, course, exam)
         one = sittings.numbered(rows, number)
         if one is None or one.exam != found.id or one.begun_at is None or one.closed_at is None:
             raise NoCourseExam(exam)
         result = exam_statistics.result(one, outcomes.of_exam(rows, found.id, one.id))
         hidden = _lines(rows, here, found)[1]
         who = next((who for who in courses.roster(rows, here.id) if who.id == one.person), None)
-    titles = library.titles({outcome.question for outcome in result.outcomes})
+    titles = context.library.titles({outcome.question for outcome in result.outcomes})
     return Marked(here, found, None if hidden else who, result, titles)
 
 
@@ -133,13 +130,15 @@ def spent(rows: Rows, exam: Exam, ended: Sequence[Result]) -> Spent:
     }
 
 
-def as_csv(database: Database, library: Library, person: Person, course: str, exam: str) -> tuple[str, str]:
+def as_csv(context: Context, course: str, exam: str) -> tuple[str, str]:
     """The name of the file and its text: a line per student, with the points of every place, empty where they wait for
     a mark, and the question asked there; formulas are defused. Raises NoSuchCourse, and NoCourseExam."""
-    with database.read() as rows:
-        here, found = of_course(rows, person, course, exam)
+    with context.database.read() as rows:
+        here, found = of_course(rows, context.person, course, exam)
         lines, hidden = _lines(rows, here, found)
-    titles = library.titles({one.question for line in lines if line.result for one in line.result.outcomes})
+    titles = context.library.titles(
+        {one.question for line in lines if line.result for one in line.result.outcomes}
+    )
     places = max((len(line.result.outcomes) for line in lines if line.result), default=0)
     text = io.StringIO()
     table = csv.writer(text)

@@ -14,10 +14,9 @@ from app.courses.membership import taught
 from app.courses.store import assignments
 from app.courses.store.courses import Course
 from app.coursework.assignment import NoSuchAssignment
-from app.database.connection import Database
 from app.exams.live import monitor
 from app.exams.store.exams import Exam
-from app.identity.store.people import Person
+from app.questions.context import Context
 from app.questions.library import Library, UnknownQuestion
 from app.questions.store import versions
 from app.questions.store.drafts import Draft
@@ -48,17 +47,17 @@ class Analysis:
     guesses: bool = False
 
 
-def of_draft(database: Database, library: Library, owner: int, name: str, version: int = 0) -> Analysis:
+def of_draft(context: Context, name: str, version: int = 0) -> Analysis:
     """Analyses a question for its owner, without the owner's own sheets. Raises NoSuchQuestion, and NoSuchVersion."""
-    draft = editor.opened(database, owner, name)
-    with database.read() as rows:
+    draft = editor.opened(context.database, context.account, name)
+    with context.database.read() as rows:
         hashes = {one.number: one.hash for one in versions.of_question(rows, name)}
         if version and version not in hashes:
             raise NoSuchVersion(version)
-        sheets = cohort.of_question(rows, name, version=hashes.get(version, ""), but=owner)
-        hinted = cohort.hinted(rows, name, version=hashes.get(version, ""), but=owner)
-        scores = [one for one in cohort.scores(rows, name) if one.person != owner]
-    question, titles = _asked(library, sheets)
+        sheets = cohort.of_question(rows, name, version=hashes.get(version, ""), but=context.account)
+        hinted = cohort.hinted(rows, name, version=hashes.get(version, ""), but=context.account)
+        scores = [one for one in cohort.scores(rows, name) if one.person != context.account]
+    question, titles = _asked(context.library, sheets)
     return Analysis(
         name,
         question.title if question else name,
@@ -72,20 +71,20 @@ def of_draft(database: Database, library: Library, owner: int, name: str, versio
     )
 
 
-def of_course(database: Database, library: Library, person: Person, course: str, name: str) -> Analysis:
+def of_course(context: Context, course: str, name: str) -> Analysis:
     """Analyses a question in a course. Raises NoSuchCourse, and NoSuchAssignment where the course never asked it."""
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         sheets = cohort.of_question(rows, name, course=here.id)
         asked = {one.question for part in assignments.of_course(rows, here.id) for one in part.questions}
         if not sheets and name not in asked:
             raise NoSuchAssignment(name)
         hinted = cohort.hinted(rows, name, course=here.id)
         scores = cohort.scores(rows, name, here.id)
-    question, titles = _asked(library, sheets)
+    question, titles = _asked(context.library, sheets)
     return Analysis(
         name,
-        question.title if question else library.titles([name]).get(name, name),
+        question.title if question else context.library.titles([name]).get(name, name),
         question_statistics.figures(name, sheets, scores),
         question_statistics.parts(sheets, hinted, titles, question.family if question else None),
         len(sheets) == cohort.MOST,
@@ -93,23 +92,21 @@ def of_course(database: Database, library: Library, person: Person, course: str,
     )
 
 
-def of_exam(
-    database: Database, library: Library, person: Person, course: str, exam: str, name: str
-) -> Analysis:
+def of_exam(context: Context, course: str, exam: str, name: str) -> Analysis:
     """Analyses a question in the sittings of an exam that count. Raises NoSuchCourse, NoCourseExam, and
     NoSuchAssignment where none of them asked it."""
-    with database.read() as rows:
-        here, found = monitor.of_course(rows, person, course, exam)
+    with context.database.read() as rows:
+        here, found = monitor.of_course(rows, context.person, course, exam)
         ended = exam_results.counting(rows, here, found)
         drawn = [(one, asked) for one in ended for asked in one.outcomes if asked.question == name]
         if not drawn:
             raise NoSuchAssignment(name)
         times = exam_results.spent(rows, found, ended)
         sheets = cohort.of_question(rows, name, sittings=[one.sitting.id for one, _ in drawn])
-    question, titles = _asked(library, sheets)
+    question, titles = _asked(context.library, sheets)
     return Analysis(
         name,
-        question.title if question else library.titles([name]).get(name, name),
+        question.title if question else context.library.titles([name]).get(name, name),
         question_statistics.figures(name, sheets, ()),
         question_statistics.parts(sheets, {}, titles, question.family if question else None),
         len(sheets) == cohort.MOST,

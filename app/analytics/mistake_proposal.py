@@ -13,7 +13,7 @@ from app.analytics.store import cohort
 from app.analytics.unexplained import Off, numbers, unexplained
 from app.authoring import editor
 from app.authoring.question_list import NoSuchQuestion
-from app.database.connection import Database
+from app.questions.context import Context
 from app.questions.library import Library, UnknownQuestion
 from app.questions.store import drafts, versions
 from app.questions.store.versions import Version
@@ -39,26 +39,26 @@ LONGEST_REVIVING = 2.0  # seconds, for questions whose chains take long
 SEARCHING = threading.Lock()  # one search at a time: each takes a processor for about a second
 
 
-def propose(database: Database, library: Library, owner: int, name: str, part: str, version: int = 0) -> str:
+def propose(context: Context, name: str, part: str, version: int = 0) -> str:
     """Puts a mistake for the unexplained answers to this part into the draft; returns why not, "" where it did.
 
     It takes the answers to the newest version that has some, unless a version is chosen, and works for questions whose
     steps are formulas. Nothing is published. Raises NoSuchQuestion.
     """
-    editor.opened(database, owner, name)
-    with database.read() as rows:
+    editor.opened(context.database, context.account, name)
+    with context.database.read() as rows:
         published = [one for one in versions.of_question(rows, name) if version in (0, one.number)]
-        sheets = cohort.of_question(rows, name, but=owner)
+        sheets = cohort.of_question(rows, name, but=context.account)
     for one in published:
         mine = [sheet for sheet in sheets if sheet.variant["version"] == one.hash]
-        question = _formulas(library, one)
+        question = _formulas(context.library, one)
         if question and (off := unexplained(mine, part)[:MOST_TRIED]):
             with SEARCHING:
                 found = _guesses(question, one.text, part, off)
             if not found:
                 return NOTHING_FITS
-            with database.write() as rows:
-                draft = drafts.hold(rows, owner, name)
+            with context.database.write() as rows:
+                draft = drafts.hold(rows, context.account, name)
                 if draft is None:
                     raise NoSuchQuestion(name)
                 drafts.save(rows, draft.id, with_mistake(draft.text, part, found, off[0]))

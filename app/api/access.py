@@ -16,11 +16,11 @@ from pydantic import BaseModel
 from app.accounts.store import api_tokens
 from app.accounts.store.api_tokens import Token
 from app.database.connection import Database
-from app.identity.permissions import InExam
+from app.identity.permissions import InExam, Visitor
 from app.identity.store.people import Person
 from app.web.concurrency import ASKING
 from app.web.problem_details import Problem
-from app.web.rate_limits import Doorkeeper
+from app.web.rate_limits import RateLimiter
 
 P = ParamSpec("P")
 SECRET = re.compile(rf"(?i:bearer) +({api_tokens.PREFIX}[A-Za-z0-9_-]{{43}})")
@@ -76,9 +76,10 @@ def caller(request: Request) -> Caller:
     Raises NoToken, BadToken, InExam, and TooManyRequests.
     """
     if not hasattr(request.state, "caller"):
-        doorkeeper: Doorkeeper = request.app.state.doorkeeper
+        rate_limiter: RateLimiter = request.app.state.rate_limiter
         database: Database = request.app.state.database
-        doorkeeper.asking(request.client.host if request.client else "")
+        address = request.client.host if request.client else ""
+        rate_limiter.count_request(address)
         if "Authorization" not in request.headers:
             raise NoToken
         given = SECRET.fullmatch(request.headers["Authorization"].strip())
@@ -88,9 +89,10 @@ def caller(request: Request) -> Caller:
             raise BadToken
         if found[0].sits:
             raise InExam(found[0].sits)
-        doorkeeper.asking_with(found[1].id)
+        rate_limiter.count_token_request(found[1].id)
         request.state.caller = Caller(*found)
         request.state.person = found[0]  # whatever cookie came along
+        request.state.visitor = Visitor("", False, address, secure=False)
     asking: Caller = request.state.caller
     return asking
 
@@ -98,10 +100,6 @@ def caller(request: Request) -> Caller:
 async def known(request: Request) -> Caller:
     """The caller that ``Door`` has found."""
     return cast(Caller, request.state.caller)
-
-
-async def person(request: Request) -> Person:
-    return (await known(request)).person
 
 
 class Door(APIRoute):
@@ -170,7 +168,6 @@ def _headers(status: int) -> dict[str, Any]:
 
 
 CallerHere = Annotated[Caller, Depends(known)]
-PersonHere = Annotated[Person, Depends(person)]
 NAMED: dict[str, Any] = {  # the OpenAPI description of a question's address, where QuestionHere reads it
     "parameters": [{"name": "question", "in": "path", "required": True, "schema": {"type": "string"}}]
 }

@@ -4,14 +4,14 @@ from datetime import UTC, datetime
 
 from pydantic import Field
 
-from app.api.access import PersonHere, as_json, behind_the_door, refusals
+from app.api.access import as_json, behind_the_door, refusals
 from app.courses import membership as lists
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import CourseRole
 from app.coursework import course as acting
 from app.coursework.course import Room
+from app.questions.context import ContextHere
 from app.web.concurrency import READING, TEACHING, in_lane
-from app.web.dependencies import DatabaseHere
 from engine.questions import Shape
 
 router = behind_the_door()
@@ -68,8 +68,8 @@ class Course(Shape):
 @router.get("/courses")
 @in_lane(READING)
 @as_json
-def courses(database: DatabaseHere, person: PersonHere) -> Listed:
-    mine = lists.mine(database, person)
+def courses(context: ContextHere) -> Listed:
+    mine = lists.mine(context)
     found = [Membership(course=one.course.name, title=one.course.title, role=one.role) for one in mine]
     return Listed(courses=found)
 
@@ -77,8 +77,8 @@ def courses(database: DatabaseHere, person: PersonHere) -> Listed:
 @router.get("/courses/{course}", responses=refusals(404))
 @in_lane(TEACHING)
 @as_json
-def course(database: DatabaseHere, person: PersonHere, course: str) -> Course:
-    room = acting.room(database, person, course)
+def course(context: ContextHere, course: str) -> Course:
+    room = acting.room(context, course)
     return Course(
         course=room.course.name,
         title=room.course.title,

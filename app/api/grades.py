@@ -1,11 +1,10 @@
 """The marks of a course, as its pages count them: everybody's for its instructors, for a student their own."""
 
-from app.api.access import PersonHere, as_json, behind_the_door, refusals
+from app.api.access import as_json, behind_the_door, refusals
 from app.api.points import Points
 from app.coursework import gradebook
-from app.questions.dependencies import LibraryHere
+from app.questions.context import ContextHere
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import DatabaseHere
 from engine.questions import Shape
 
 router = behind_the_door()
@@ -41,8 +40,8 @@ class Grades(Shape):
 @router.get("/courses/{course}/grades", responses=refusals(404))
 @in_lane(TEACHING)
 @as_json
-def grades(database: DatabaseHere, library: LibraryHere, person: PersonHere, course: str) -> Grades:
-    grid = gradebook.marks(database, library, person, course)
+def grades(context: ContextHere, course: str) -> Grades:
+    grid = gradebook.marks(context, course)
     return Grades(
         course=grid.course.name,
         title=grid.course.title,

@@ -6,12 +6,12 @@ from typing import Annotated
 from fastapi import Body
 from pydantic import ConfigDict, Field
 
-from app.api.access import SENT, PersonHere, as_json, behind_the_door, refusals
+from app.api.access import SENT, as_json, behind_the_door, refusals
 from app.api.points import Points
 from app.api.variants import Seed, with_seed
 from app.identity.store.people import Person, Role
 from app.practice.opening import Edited
-from app.questions.dependencies import LibraryHere
+from app.questions.context import ContextHere
 from app.questions.library import Library, UnknownQuestion
 from app.web.concurrency import MARKING, in_lane
 from engine.answers.forms import Program, Prose
@@ -80,10 +80,10 @@ class Marks(Shape):
 @router.post("/marks", responses=SENT | refusals(403, 404, 409))
 @in_lane(MARKING)
 @as_json
-def mark(library: LibraryHere, person: PersonHere, answered: Annotated[Answered, Body()]) -> Marks:
-    question = _asked(library, person, answered.question, answered.version)
+def mark(context: ContextHere, answered: Annotated[Answered, Body()]) -> Marks:
+    question = _asked(context.library, context.person, answered.question, answered.version)
     variant = with_seed(question, answered.seed, answered.level)
-    return marked(variant, answered.responses, person.role.may(Role.INSTRUCTOR))
+    return marked(variant, answered.responses, context.person.role.may(Role.INSTRUCTOR))
 
 
 def _asked(library: Library, person: Person, name: str, version: str) -> Question:

@@ -5,15 +5,14 @@ from typing import Annotated, Any, Literal
 from fastapi import Query
 from pydantic import Field
 
-from app.api.access import NAMED, PersonHere, as_json, behind_the_door, refusals
+from app.api.access import NAMED, as_json, behind_the_door, refusals
 from app.api.points import Points
-from app.database.connection import Database
-from app.identity.store.people import Person, Role
-from app.questions.dependencies import LibraryHere, QuestionHere
+from app.identity.store.people import Role
+from app.questions.context import Context, ContextHere
+from app.questions.dependencies import QuestionHere
 from app.questions.search import found
 from app.questions.store import drafts, versions
 from app.web.concurrency import READING, in_lane
-from app.web.dependencies import DatabaseHere
 from engine.questions import Example, Level, Question, Shape, Skill
 
 MOST = 100
@@ -79,9 +78,13 @@ class Filter(Shape):
 @router.get("/questions", responses=refusals(422))
 @in_lane(READING)
 @as_json
-def questions(library: LibraryHere, person: PersonHere, wanted: Annotated[Filter, Query()]) -> Page:
-    teaching = person.role.may(Role.INSTRUCTOR) and person.id is not None
-    there = library.choice_of(person.id or 0) if teaching else list(library.everybodys().questions.values())
+def questions(context: ContextHere, wanted: Annotated[Filter, Query()]) -> Page:
+    teaching = context.person.role.may(Role.INSTRUCTOR) and context.person.id is not None
+    there = (
+        context.library.choice_of(context.account)
+        if teaching
+        else list(context.library.everybodys().questions.values())
+    )
     fits = [one for one in there if wanted.section in ("", one.section) and wanted.kind in (None, one.kind)]
     behind = sorted((one for one in found(fits, wanted.q) if one.id > wanted.after), key=lambda one: one.id)
     more = behind[wanted.limit - 1].id if len(behind) > wanted.limit else None
@@ -89,8 +92,8 @@ def questions(library: LibraryHere, person: PersonHere, wanted: Annotated[Filter
 
 
 @router.get("/questions/{question}", responses=refusals(403, 404), openapi_extra=NAMED)
-def question(question: QuestionHere, database: DatabaseHere, person: PersonHere) -> Whole:
-    text = _own_text(database, person, question)
+def question(question: QuestionHere, context: ContextHere) -> Whole:
+    text = _own_text(context, question)
     asked = [
         PartAsked(ask=part.ask, text=part.text, points=Points.of(part.points) if part.points else None)
         for part in question.parts
@@ -105,12 +108,12 @@ def entry(question: Question) -> dict[str, Any]:
     return same | {"levels": list(question.levels), "points": Points.of(question.points)}
 
 
-def _own_text(database: Database, person: Person, question: Question) -> str | None:
+def _own_text(context: Context, question: Question) -> str | None:
     """The text of the question for its author; None for everybody else, and for an author who no longer teaches."""
-    if person.id is None or not person.role.may(Role.INSTRUCTOR):
+    if context.person.id is None or not context.person.role.may(Role.INSTRUCTOR):
         return None
-    with database.read() as rows:
-        mine = drafts.find(rows, person.id, question.id)
+    with context.database.read() as rows:
+        mine = drafts.find(rows, context.person.id, question.id)
         version = mine and versions.with_hash(rows, question.id, question.version)
     return version.text if version else None
 

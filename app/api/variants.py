@@ -9,10 +9,11 @@ from typing import Annotated, Any
 from fastapi import Body
 from pydantic import BeforeValidator, ConfigDict, Field
 
-from app.api.access import NAMED, SENT, PersonHere, as_json, behind_the_door, refusals
+from app.api.access import NAMED, SENT, as_json, behind_the_door, refusals
 from app.api.points import Points
 from app.identity.store.people import Role
 from app.practice.part import line, waits_for
+from app.questions.context import ContextHere
 from app.questions.dependencies import QuestionHere
 from app.web.concurrency import MARKING, in_lane
 from engine import fairness, variants
@@ -143,8 +144,8 @@ class Drawn(Shape):
 @router.post("/questions/{question}/variants", responses=SENT | refusals(403, 404), openapi_extra=NAMED)
 @in_lane(MARKING)
 @as_json
-def draw(question: QuestionHere, person: PersonHere, wanted: Annotated[Wanted, Body()]) -> Drawn:
-    if wanted.with_key and not person.role.may(Role.INSTRUCTOR):
+def draw(question: QuestionHere, context: ContextHere, wanted: Annotated[Wanted, Body()]) -> Drawn:
+    if wanted.with_key and not context.person.role.may(Role.INSTRUCTOR):
         raise KeysAreForInstructors
     seed = secrets.randbelow(SEEDS) if wanted.seed is None else wanted.seed
     return drawn(with_seed(question, seed, wanted.level), wanted.with_key)

@@ -5,6 +5,7 @@ import hashlib
 from app.authoring.preview import Typed, with_test
 from app.authoring.question_list import NoSuchQuestion
 from app.database.connection import Database, Rows
+from app.questions.context import Context
 from app.questions.store import drafts
 from app.questions.store.drafts import Draft
 from app.web.languages.languages import N_
@@ -34,11 +35,11 @@ def mark(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def save(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+def save(context: Context, name: str, text: str, over: str = "") -> str:
     """Saves any text, a question or not, and always returns "", as nothing can be wrong.
     Raises NoSuchQuestion and NewerText."""
-    with database.write() as rows:
-        keep(rows, owner, name, text, over)
+    with context.database.write() as rows:
+        keep(rows, context.account, name, text, over)
     return ""
 
 
@@ -58,30 +59,30 @@ def keep(rows: Rows, owner: int, name: str, text: str, over: str = "") -> Draft:
     return draft
 
 
-def keep_for_courses(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+def keep_for_courses(context: Context, name: str, text: str, over: str = "") -> str:
     """Saves the text and keeps the question for exams and assignments of the owner's courses: nobody else may begin it.
 
     Raises NoSuchQuestion and NewerText, as ``open_for_practice`` does.
     """
-    with database.write() as rows:
-        drafts.keep_for_courses(rows, keep(rows, owner, name, text, over).id, True)
+    with context.database.write() as rows:
+        drafts.keep_for_courses(rows, keep(rows, context.account, name, text, over).id, True)
     return ""
 
 
-def open_for_practice(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+def open_for_practice(context: Context, name: str, text: str, over: str = "") -> str:
     """Saves the text and opens the question: everybody may practise its published version."""
-    with database.write() as rows:
-        drafts.keep_for_courses(rows, keep(rows, owner, name, text, over).id, False)
+    with context.database.write() as rows:
+        drafts.keep_for_courses(rows, keep(rows, context.account, name, text, over).id, False)
     return ""
 
 
 def add_test(
-    database: Database, owner: int, name: str, text: str, seed: int, level: str, typed: Typed, over: str = ""
+    context: Context, name: str, text: str, over: str = "", *, seed: int, level: str, typed: Typed
 ) -> str:
     """Saves the text with one of its variants as a test; returns why none was added, "" where one was.
 
     Raises NoSuchQuestion and NewerText.
     """
     longer = with_test(name, text, seed, level, typed)
-    save(database, owner, name, longer, over)
+    save(context, name, longer, over)
     return UNTESTED if longer == text else ""

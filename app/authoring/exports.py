@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from app.authoring import editor, question_list
 from app.authoring.exchange import archive, moodle, question_file
 from app.authoring.question_list import Own, Standing
-from app.database.connection import Database
+from app.questions.context import Context
 from app.questions.library import drafted
 from app.questions.store import versions
 from app.study import anki
@@ -30,29 +30,29 @@ class TooSlow(RuntimeError):
     """Drawing that many variants takes too long."""
 
 
-def question_text(database: Database, owner: int, name: str) -> str:
+def question_text(context: Context, name: str) -> str:
     """The draft as a file, a question or not, with its tests. Raises NoSuchQuestion."""
-    draft = editor.opened(database, owner, name)
-    with database.read() as rows:
+    draft = editor.opened(context.database, context.account, name)
+    with context.database.read() as rows:
         newest = versions.newest(rows, name)
     number, changed = (newest.number, newest.text != draft.text) if newest else (0, False)
     return question_file.write(name, draft.text, draft.origin, number, changed)
 
 
-def all_listed(database: Database, owner: int, words: str, kind: str, standing: Standing | None) -> bytes:
+def all_listed(context: Context, words: str, kind: str, standing: Standing | None) -> bytes:
     """The questions that the list shows, as an archive."""
-    listed = question_list.own(database, owner, words, kind, standing).questions
+    listed = question_list.own(context, words, kind, standing).questions
     return archive.pack((f"{one.name}.toml", _written(one), one.changed_at) for one in listed)
 
 
-def for_moodle(database: Database, owner: int, name: str, each: int) -> bytes:
+def for_moodle(context: Context, name: str, each: int) -> bytes:
     """Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
-    return moodle.moodle_xml(_drawn(_question(database, owner, name), each))
+    return moodle.moodle_xml(_drawn(_question(context, name), each))
 
 
-def for_anki(database: Database, owner: int, name: str, each: int) -> bytes:
+def for_anki(context: Context, name: str, each: int) -> bytes:
     """Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
-    question = _question(database, owner, name)
+    question = _question(context, name)
     return anki.cards(f"Examformer::{question.title}", _drawn(question, each))
 
 
@@ -72,8 +72,8 @@ def _drawn(question: Question, each: int) -> Iterator[Variant]:
             raise TooSlow(question.id)
 
 
-def _question(database: Database, owner: int, name: str) -> Question:
-    draft = editor.opened(database, owner, name)
+def _question(context: Context, name: str) -> Question:
+    draft = editor.opened(context.database, context.account, name)
     question = drafted(name, draft.text)
     if not isinstance(question, Question):
         raise NoQuestionYet(name)

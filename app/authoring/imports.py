@@ -17,6 +17,7 @@ from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.authoring.question_list import said_in
 from app.courses.store import courses
 from app.database.connection import Database, Rows
+from app.questions.context import Context
 from app.questions.library import drafted
 from app.questions.store import drafts
 from app.questions.store.drafts import Named
@@ -67,13 +68,11 @@ class Imported:
         return tuple(one for one in self.taken if one.problems)
 
 
-def receive(
-    database: Database, bank: Bank, owner: int, files: Sequence[tuple[str, bytes]], replacing: bool
-) -> Imported:
+def receive(context: Context, bank: Bank, files: Sequence[tuple[str, bytes]], replacing: bool) -> Imported:
     """Imports files as a browser sends them. Raises CannotUnpack."""
     if not files:
         raise CannotUnpack(NOTHING)
-    return take(database, bank, owner, unpack(files), replacing)
+    return take(context.database, bank, context.account, unpack(files), replacing)
 
 
 def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: bool) -> Imported:

@@ -10,6 +10,7 @@ from app.database.connection import Database
 from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, State
+from app.questions.context import Context
 from app.questions.library import drafted
 from app.questions.store import drafts, versions
 from app.questions.store.drafts import Draft
@@ -54,47 +55,47 @@ class Report:
         return self.current and not self.running and self.drawn > 0 and not self.findings
 
 
-def report(database: Database, draft: Draft, text: str) -> Report | None:
+def report(context: Context, draft: Draft, text: str) -> Report | None:
     """The last check of a question, compared with the text in its editor; None before the first."""
-    with database.read() as rows:
+    with context.database.read() as rows:
         job = jobs.latest(rows, "proof", _about(draft))
     return _report(job, text) if job else None
 
 
-def check(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+def check(context: Context, name: str, text: str, over: str = "") -> str:
     """Saves the text and starts a check; returns why none, "" where one is started.
     Raises NoSuchQuestion and NewerText."""
     question = drafted(name, text)
     try:
-        with database.write() as rows:
-            draft = editor.keep(rows, owner, name, text, over)
+        with context.database.write() as rows:
+            draft = editor.keep(rows, context.account, name, text, over)
             if not isinstance(question, Question):
                 return UNREADABLE
             jobs.forget(rows, "proof", _about(draft))
-            submit(rows, PROOF, {"question": name, "text": text}, owner, about=_about(draft))
+            submit(rows, PROOF, {"question": name, "text": text}, context.account, about=_about(draft))
     except TooMuchWork as busy:
-        editor.save(database, owner, name, text, over)
+        editor.save(context, name, text, over)
         return str(busy)
     return ""
 
 
-def cancel(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+def cancel(context: Context, name: str, text: str, over: str = "") -> str:
     """Saves the text, cancels the check, and always returns "". Raises NoSuchQuestion and NewerText."""
-    with database.write() as rows:
-        job = jobs.latest(rows, "proof", _about(editor.keep(rows, owner, name, text, over)))
+    with context.database.write() as rows:
+        job = jobs.latest(rows, "proof", _about(editor.keep(rows, context.account, name, text, over)))
         if job:
             jobs.cancel(rows, job.name)
     return ""
 
 
-def publish(database: Database, owner: int, name: str, text: str, over: str = "") -> str:
+def publish(context: Context, name: str, text: str, over: str = "") -> str:
     """Saves the text and publishes it as the next version, or starts a check first; returns why neither, else "".
 
     Raises NoSuchQuestion and NewerText.
     """
     question = drafted(name, text)
-    with database.write() as rows:
-        draft = editor.keep(rows, owner, name, text, over)
+    with context.database.write() as rows:
+        draft = editor.keep(rows, context.account, name, text, over)
         if not isinstance(question, Question):
             return UNREADABLE
         newest = versions.newest(rows, name)
@@ -107,9 +108,9 @@ def publish(database: Database, owner: int, name: str, text: str, over: str = ""
         if job and found and found.current and not found.said:
             if not found.clean:
                 return FAULTY
-            versions.add(rows, draft.id, text, question.version, job.result, owner)
+            versions.add(rows, draft.id, text, question.version, job.result, context.account)
             return ""
-    return check(database, owner, name, text, editor.mark(text))
+    return check(context, name, text, editor.mark(text))
 
 
 def is_published(database: Database, owner: int, name: str) -> bool:

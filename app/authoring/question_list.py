@@ -10,7 +10,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from app.authoring import starters
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
+from app.questions.context import Context
 from app.questions.library import drafted
 from app.questions.store import drafts
 from app.questions.store.drafts import Draft, Listed
@@ -62,8 +63,7 @@ class Shelf:
 
 
 def own(
-    database: Database,
-    owner: int,
+    context: Context,
     words: str,
     kind: str = "",
     standing: Standing | None = None,
@@ -73,9 +73,9 @@ def own(
     """Lists the owner's questions with these words: ``most`` of them, after the first ``left_out``;
     archived ones only where these are wanted."""
     archived = standing is Standing.ARCHIVED
-    with database.read() as rows:
+    with context.database.read() as rows:
         found = drafts.of_owner(
-            rows, owner, words.replace("\0", "").strip(), archived, left_out, most and most + 1
+            rows, context.account, words.replace("\0", "").strip(), archived, left_out, most and most + 1
         )
     listed = [_own(one, archived) for one in found[:most]]
     listed = [one for one in listed if standing in (None, one.standing)]
@@ -84,24 +84,24 @@ def own(
     return Shelf(tuple(one for one in listed if kind in ("", one.kind)), kinds, further)
 
 
-def archive(database: Database, owner: int, name: str) -> None:
+def archive(context: Context, name: str) -> None:
     """Archives a question: it is not asked anew; begun sheets, and assignments that ask it, go on.
     Raises NoSuchQuestion."""
-    with database.write() as rows:
-        drafts.archive(rows, _held(rows, owner, name).id)
+    with context.database.write() as rows:
+        drafts.archive(rows, _held(rows, context.account, name).id)
 
 
-def archived(database: Database, owner: int, name: str) -> Own | None:
+def archived(context: Context, name: str) -> Own | None:
     """The owner's archived question of this name."""
     return next(
-        (one for one in own(database, owner, name, "", Standing.ARCHIVED).questions if one.name == name), None
+        (one for one in own(context, name, "", Standing.ARCHIVED).questions if one.name == name), None
     )
 
 
-def restore(database: Database, owner: int, name: str) -> None:
+def restore(context: Context, name: str) -> None:
     """Raises NoSuchQuestion."""
-    with database.write() as rows:
-        drafts.archive(rows, _held(rows, owner, name).id, back=True)
+    with context.database.write() as rows:
+        drafts.archive(rows, _held(rows, context.account, name).id, back=True)
 
 
 def _held(rows: Rows, owner: int, name: str) -> Draft:
@@ -112,21 +112,21 @@ def _held(rows: Rows, owner: int, name: str) -> Draft:
     return found.draft
 
 
-def begin(database: Database, owner: int, kind: str) -> str:
+def begin(context: Context, kind: str) -> str:
     """Adds a question that begins as a small example of its kind; returns its name."""
-    return _add(database, owner, "question", starters.text_of(kind), "")
+    return _add(context, "question", starters.text_of(kind), "")
 
 
-def copy(database: Database, owner: int, original: Question, bank: Path) -> str:
+def copy(context: Context, original: Question, bank: Path) -> str:
     """Copies a built-in question with its text as the bank has it; returns the name of the copy."""
     text = (bank / original.subject / f"{original.id}.toml").read_text("utf-8")
-    return _add(database, owner, original.id, text, original.id)
+    return _add(context, original.id, text, original.id)
 
 
-def _add(database: Database, owner: int, after: str, text: str, origin: str) -> str:
+def _add(context: Context, after: str, text: str, origin: str) -> str:
     name = f"{after[:LONGEST_SLUG].strip('-')}-{secrets.token_hex(4)}"
-    with database.write() as rows:
-        drafts.add(rows, owner, name, text, origin)
+    with context.database.write() as rows:
+        drafts.add(rows, context.account, name, text, origin)
     return name
 
 

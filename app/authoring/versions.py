@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.authoring import editor
 from app.authoring.question_list import title_of
 from app.authoring.text_diff import changes
-from app.database.connection import Database
+from app.questions.context import Context
 from app.questions.store import versions
 from app.questions.store.drafts import Draft
 from app.questions.store.versions import Version
@@ -32,14 +32,14 @@ class Compared:
         return title_of(self.draft)
 
 
-def compared(database: Database, owner: int, name: str, old: int | None, new: int | None) -> Compared:
+def compared(context: Context, name: str, old: int | None, new: int | None) -> Compared:
     """Compares two versions; by default the draft with the newest version, or where these are the same,
     the newest with the one before.
 
     Raises NoSuchQuestion, NoSuchVersion, and TakesTooLong.
     """
-    draft = editor.opened(database, owner, name)
-    with database.read() as rows:
+    draft = editor.opened(context.database, context.account, name)
+    with context.database.read() as rows:
         found = tuple(versions.of_question(rows, name))
     if old is None and new is None and len(found) > 1 and found[0].text == draft.text:
         old, new = found[1].number, found[0].number
@@ -52,11 +52,11 @@ def compared(database: Database, owner: int, name: str, old: int | None, new: in
     return Compared(draft, found, old, new, tuple(changes(texts[old], texts[new])))
 
 
-def go_back(database: Database, owner: int, name: str, number: int) -> None:
+def go_back(context: Context, name: str, number: int) -> None:
     """Makes the text of a version the draft. Raises NoSuchQuestion and NoSuchVersion."""
-    with database.write() as rows:
+    with context.database.write() as rows:
         texts = {version.number: version.text for version in versions.of_question(rows, name)}
         if number not in texts:
-            editor.opened(database, owner, name)
+            editor.opened(context.database, context.account, name)
             raise NoSuchVersion(number)
-        editor.keep(rows, owner, name, texts[number])
+        editor.keep(rows, context.account, name, texts[number])

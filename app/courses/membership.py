@@ -3,9 +3,10 @@
 from app.accounts.account import called
 from app.courses.store import courses
 from app.courses.store.courses import CODE_LENGTH, Course, CourseRole, Membership
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.identity.store import people
 from app.identity.store.people import Person, Role
+from app.web.context import Context
 
 LONGEST_TITLE = 120
 
@@ -36,18 +37,18 @@ def titled(text: str) -> str:
     return " ".join(seen.split())[:LONGEST_TITLE]
 
 
-def mine(database: Database, person: Person) -> list[Membership]:
+def mine(context: Context) -> list[Membership]:
     """Returns the courses that somebody is in, newest first; a guest is in none."""
-    with database.read() as rows:
-        return [] if person.id is None else courses.of_person(rows, person.id)
+    with context.database.read() as rows:
+        return [] if context.person.id is None else courses.of_person(rows, context.person.id)
 
 
-def open_course(database: Database, person: Person, title: str) -> Course | None:
+def open_course(context: Context, title: str) -> Course | None:
     """Opens a course; None where the title is empty, or for a guest."""
-    if person.id is None or not (said := titled(title)):
+    if context.person.id is None or not (said := titled(title)):
         return None
-    with database.write() as rows:
-        return courses.add(rows, said, person.id)
+    with context.database.write() as rows:
+        return courses.add(rows, said, context.person.id)
 
 
 def membership(rows: Rows, person: Person, name: str) -> Membership:
@@ -80,42 +81,42 @@ def running(rows: Rows, person: Person, name: str) -> Course:
     return course
 
 
-def archive(database: Database, person: Person, name: str) -> None:
+def archive(context: Context, name: str) -> None:
     """Archives the course: what was begun goes on, marks can be read, nothing new is begun. Raises NoSuchCourse."""
-    with database.write() as rows:
-        courses.archive(rows, taught(rows, person, name).id)
+    with context.database.write() as rows:
+        courses.archive(rows, taught(rows, context.person, name).id)
 
 
-def restore(database: Database, person: Person, name: str) -> None:
+def restore(context: Context, name: str) -> None:
     """Raises NoSuchCourse."""
-    with database.write() as rows:
-        courses.archive(rows, taught(rows, person, name).id, back=True)
+    with context.database.write() as rows:
+        courses.archive(rows, taught(rows, context.person, name).id, back=True)
 
 
-def leave(database: Database, person: Person, name: str) -> None:
+def leave(context: Context, name: str) -> None:
     """Takes the person out of the course. What they did stays theirs. Raises NoSuchCourse, and LastInstructor."""
-    with database.write() as rows:
-        found = membership(rows, person, name)
-        assert person.id is not None
-        courses.leave(rows, found.course.id, person.id)
+    with context.database.write() as rows:
+        found = membership(rows, context.person, name)
+        assert context.person.id is not None
+        courses.leave(rows, found.course.id, context.person.id)
 
 
-def behind(database: Database, code: str) -> Course:
+def behind(context: Context, code: str) -> Course:
     """Returns the course that is joined with this code. Raises NoSuchCode."""
-    with database.read() as rows:
+    with context.database.read() as rows:
         return _behind(rows, code)
 
 
-def join(database: Database, person: Person, code: str, name: str) -> Course:
+def join(context: Context, code: str, name: str) -> Course:
     """Adds the person as a student; an account without a name gets this one. Raises NoSuchCode, and NameNeeded."""
-    with database.write() as rows:
+    with context.database.write() as rows:
         course = _behind(rows, code)
-        assert person.id is not None
-        if not person.name:
+        assert context.person.id is not None
+        if not context.person.name:
             if not called(name):
                 raise NameNeeded
-            people.rename(rows, person.id, called(name))
-        courses.enter(rows, course.id, person.id, CourseRole.STUDENT)
+            people.rename(rows, context.person.id, called(name))
+        courses.enter(rows, course.id, context.person.id, CourseRole.STUDENT)
         return course
 
 

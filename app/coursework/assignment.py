@@ -9,11 +9,11 @@ from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assigned, Assignment, Duty
 from app.courses.store.courses import Course, CourseRole, Member
 from app.coursework.gradebook import counts
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams.store import exams
-from app.identity.store.people import Person
 from app.practice.store import attempts, mark_log
 from app.practice.store.attempts import SELF_MARKED, Attempt
+from app.questions.context import Context
 from app.questions.library import Library
 from app.questions.search import found as find_questions
 from engine.marking.marking import Rule
@@ -88,31 +88,31 @@ class Paper:
         ]
 
 
-def paper(
-    database: Database, library: Library, person: Person, course: str, name: str, words: str = ""
-) -> Paper:
+def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
     """Raises NoSuchCourse, and NoSuchAssignment."""
-    with database.read() as rows:
-        member = membership(rows, person, course)
-        assert person.id is not None
+    with context.database.read() as rows:
+        member = membership(rows, context.person, course)
+        assert context.person.id is not None
         one = find(rows, member.course, name)
         later = assignments.extended(rows, member.course.id)
-        mine = [attempt for attempt in attempts.of_person(rows, person.id) if attempt.assignment == one.id]
-        changed = mark_log.touched(rows, person.id)
+        mine = [
+            attempt for attempt in attempts.of_person(rows, context.person.id) if attempt.assignment == one.id
+        ]
+        changed = mark_log.touched(rows, context.person.id)
         people = courses.roster(rows, member.course.id)
-    now, due = datetime.now(UTC), later.get((one.id, person.id), one.due_at)
+    now, due = datetime.now(UTC), later.get((one.id, context.person.id), one.due_at)
     begun = {attempt.question: attempt for attempt in mine}
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
-    practised = library.practised({asked.question for asked in one.questions})
+    practised = context.library.practised({asked.question for asked in one.questions})
     tasks = tuple(
-        _task(library, asked, begun.get(asked.question), due, changed, asked.question in practised)
+        _task(context.library, asked, begun.get(asked.question), due, changed, asked.question in practised)
         for asked in one.questions
     )
-    if not teaches(member, person):
+    if not teaches(member, context.person):
         return Paper(member.course, one, False, due, closed, over, () if closed else tasks, now)
     students = tuple(member for member in people if member.role is CourseRole.STUDENT)
     there = {asked.question for asked in one.questions}
-    hits = find_questions(library.choice_of(person.id), words) if words.strip() else []
+    hits = find_questions(context.library.choice_of(context.person.id), words) if words.strip() else []
     hits = [question for question in hits if question.id not in there]
     extended = tuple((who, later[one.id, who.id]) for who in students if (one.id, who.id) in later)
     return Paper(
@@ -152,11 +152,11 @@ def _waits(attempt: Attempt) -> bool:
     return any(one.verdict["rule"] in unmarked and any(map(str.strip, one.typed)) for one in latest)
 
 
-def duty(database: Database, attempt: Attempt | None) -> tuple[Duty, bool] | None:
+def duty(context: Context, attempt: Attempt | None) -> tuple[Duty, bool] | None:
     """Returns what a sheet was begun for, and True if its time is over; None for practice."""
     if attempt is None or attempt.assignment is None:
         return None
-    with database.read() as rows:
+    with context.database.read() as rows:
         found = assignments.duty(rows, attempt.id)
     return None if found is None else (found, found.due_at is not None and datetime.now(UTC) > found.due_at)
 

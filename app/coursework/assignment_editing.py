@@ -7,9 +7,7 @@ from app.courses.membership import NotInCourse, running, taught, titled
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.coursework.assignment import asked_in, find
-from app.database.connection import Database
-from app.identity.store.people import Person
-from app.questions.library import Library
+from app.questions.context import Context
 from engine.questions import Question
 
 MOST_QUESTIONS = 100
@@ -23,16 +21,15 @@ class WrongDates(ValueError):
     """The assignment would be due before it opens, or a person's due date would come before everybody's."""
 
 
-def add(database: Database, person: Person, course: str, title: str) -> Assignment | None:
+def add(context: Context, course: str, title: str) -> Assignment | None:
     """Stores a new assignment; None where the title is empty. Raises NoSuchCourse, and CourseArchived."""
-    with database.write() as rows:
-        here, said = running(rows, person, course), titled(title)
+    with context.database.write() as rows:
+        here, said = running(rows, context.person, course), titled(title)
         return assignments.add(rows, here.id, said) if said else None
 
 
 def change(
-    database: Database,
-    person: Person,
+    context: Context,
     course: str,
     name: str,
     title: str,
@@ -42,64 +39,60 @@ def change(
     """Sets title and dates; an empty title changes none. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
     if opens_at and due_at and due_at <= opens_at:
         raise WrongDates(name)
-    with database.write() as rows:
-        one = find(rows, taught(rows, person, course), name)
+    with context.database.write() as rows:
+        one = find(rows, taught(rows, context.person, course), name)
         assignments.change(rows, one.id, titled(title) or one.title, opens_at, due_at)
 
 
-def remove(database: Database, person: Person, course: str, name: str) -> None:
+def remove(context: Context, course: str, name: str) -> None:
     """Raises NoSuchCourse, NoSuchAssignment, and AlreadyBegun."""
-    with database.write() as rows:
-        one = find(rows, taught(rows, person, course), name)
+    with context.database.write() as rows:
+        one = find(rows, taught(rows, context.person, course), name)
         if not assignments.remove(rows, one.id):
             raise AlreadyBegun(name)
 
 
-def assign(database: Database, person: Person, course: str, name: str, questions: Sequence[Question]) -> None:
+def assign(context: Context, course: str, name: str, questions: Sequence[Question]) -> None:
     """Adds questions at the end, up to a hundred. Raises NoSuchCourse, CourseArchived, and NoSuchAssignment."""
-    with database.write() as rows:
-        one = find(rows, running(rows, person, course), name)
+    with context.database.write() as rows:
+        one = find(rows, running(rows, context.person, course), name)
         there = {asked.question for asked in one.questions}
         new = [question for question in questions if question.id not in there]
         for question in new[: MOST_QUESTIONS - len(there)]:
             assignments.assign(rows, one.id, question.id, question.default_level)
 
 
-def withdraw(database: Database, person: Person, course: str, name: str, question: str) -> None:
+def withdraw(context: Context, course: str, name: str, question: str) -> None:
     """Raises NoSuchCourse, and NoSuchAssignment."""
-    with database.write() as rows:
-        one = find(rows, taught(rows, person, course), name)
+    with context.database.write() as rows:
+        one = find(rows, taught(rows, context.person, course), name)
         assignments.withdraw(rows, one.id, asked_in(one, question).question)
 
 
-def move(database: Database, person: Person, course: str, name: str, question: str, by: int) -> None:
+def move(context: Context, course: str, name: str, question: str, by: int) -> None:
     """Moves a question up or down. Raises NoSuchCourse, and NoSuchAssignment."""
-    with database.write() as rows:
-        one = find(rows, taught(rows, person, course), name)
+    with context.database.write() as rows:
+        one = find(rows, taught(rows, context.person, course), name)
         order, asked = list(one.questions), asked_in(one, question)
         place = order.index(asked)
         order.insert(max(0, place + by), order.pop(place))
         assignments.arrange(rows, order)
 
 
-def give_level(
-    database: Database, library: Library, person: Person, course: str, name: str, question: str, level: str
-) -> None:
+def give_level(context: Context, course: str, name: str, question: str, level: str) -> None:
     """Sets a question's level; one that it does not have changes nothing. Raises NoSuchCourse, and NoSuchAssignment."""
-    with database.write() as rows:
-        one = find(rows, taught(rows, person, course), name)
-        known = library.assigned(asked_in(one, question).question)
+    with context.database.write() as rows:
+        one = find(rows, taught(rows, context.person, course), name)
+        known = context.library.assigned(asked_in(one, question).question)
         if known and level in known.levels:
             assignments.give_level(rows, one.id, question, level)
 
 
-def extend(
-    database: Database, person: Person, course: str, name: str, student: int, due_at: datetime | None
-) -> None:
+def extend(context: Context, course: str, name: str, student: int, due_at: datetime | None) -> None:
     """Sets a student's own due date; None removes it. Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and
     WrongDates."""
-    with database.write() as rows:
-        here = taught(rows, person, course)
+    with context.database.write() as rows:
+        here = taught(rows, context.person, course)
         one = find(rows, here, name)
         if student not in {member.id for member in courses.roster(rows, here.id)}:
             raise NotInCourse(student)

@@ -7,11 +7,11 @@ from app.courses.membership import CourseArchived, membership
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assigned, Assignment
 from app.coursework.assignment import asked_in, find
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.identity.store.people import Person
 from app.practice.opening import TakenOut
 from app.practice.store import attempts
-from app.questions.library import Library
+from app.questions.context import Context
 from engine import variants
 from engine.variants import MOST_SEED
 
@@ -20,30 +20,32 @@ class NotOpen(ValueError):
     """The assignment opens later."""
 
 
-def begin(database: Database, library: Library, person: Person, course: str, name: str, question: str) -> str:
+def begin(context: Context, course: str, name: str, question: str) -> str:
     """Returns the name of the person's sheet for this question; the first time, its numbers are drawn and stored.
 
     Raises NoSuchCourse, NoSuchAssignment, NotOpen, CourseArchived, TakenOut, and Undrawable.
     """
-    assert person.id is not None
-    with database.read() as rows:
-        one, asked, begun = _to_begin(rows, person, course, name, question)
+    assert context.person.id is not None
+    with context.database.read() as rows:
+        one, asked, begun = _to_begin(rows, context.person, course, name, question)
     if begun:
         return begun
-    chosen = library.assigned(question)
+    chosen = context.library.assigned(question)
     if chosen is None:
         raise TakenOut(question)
     level = asked.level if asked.level in chosen.levels else chosen.default_level
     variant = variants.draw(chosen, secrets.randbelow(MOST_SEED), level)
-    with database.write() as rows:  # everything may have changed while numbers were drawn
-        courses.hold(rows, person.id)
+    with context.database.write() as rows:  # everything may have changed while numbers were drawn
+        courses.hold(rows, context.person.id)
         assignments.hold(rows, one.id)
-        one, _, begun = _to_begin(rows, person, course, name, question)
+        one, _, begun = _to_begin(rows, context.person, course, name, question)
         if begun:
             return begun
         form_key, new = secrets.token_urlsafe(16), secrets.token_urlsafe(12)
         kept, points = variant.kept(), variant.points
-        return attempts.begin(rows, person.id, form_key, new, chosen.section, points, kept, one.id).name
+        return attempts.begin(
+            rows, context.person.id, form_key, new, chosen.section, points, kept, one.id
+        ).name
 
 
 def _to_begin(

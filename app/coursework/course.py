@@ -6,21 +6,20 @@ from datetime import datetime
 
 from app.accounts import credentials
 from app.accounts.people import log_accommodation
-from app.clock import Clock
 from app.courses.membership import NotInCourse, membership, running, spaced, taught, teaches, titled
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
-from app.database.connection import Database
 from app.exams import breaks
 from app.exams.store import audit_log, exams, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.exams.store.exams import Exam
 from app.grading import queue
 from app.identity.store import people
-from app.identity.store.people import Person, Role
+from app.identity.store.people import Role
 from app.practice.store import mark_log
 from app.practice.store.mark_log import News
+from app.questions.context import Context
 
 
 class NoInstructor(ValueError):
@@ -58,21 +57,21 @@ class Room:
     exams: tuple[Listed, ...] = ()
 
 
-def room(database: Database, person: Person, name: str) -> Room:
+def room(context: Context, name: str) -> Room:
     """Raises NoSuchCourse."""
-    with database.read() as rows:
-        found = membership(rows, person, name)
+    with context.database.read() as rows:
+        found = membership(rows, context.person, name)
         everybody, opened_by = courses.roster(rows, found.course.id), courses.opened_by(rows, found.course.id)
         sat = exams.of_course(rows, found.course.id)
         of_exams = {one.assignment for one in sat}
         asked = tuple(one for one in assignments.of_course(rows, found.course.id) if one.id not in of_exams)
-        begun = {one.exam for one in sittings.of_person(rows, person.id or 0)}
-        if found.role is CourseRole.STUDENT and person.id is not None:
+        begun = {one.exam for one in sittings.of_person(rows, context.account)}
+        if found.role is CourseRole.STUDENT and context.person.id is not None:
             later = assignments.extended(rows, found.course.id)
-            asked = _with_own_dates((one for one in asked if one.questions), person.id, later)
-        teaching = teaches(found, person)
-        waiting = queue.waiting_for(rows, found.course, person) if teaching else 0
-        news = tuple(mark_log.news(rows, found.course.id, person.id or 0))
+            asked = _with_own_dates((one for one in asked if one.questions), context.person.id, later)
+        teaching = teaches(found, context.person)
+        waiting = queue.waiting_for(rows, found.course, context.person) if teaching else 0
+        news = tuple(mark_log.news(rows, found.course.id, context.account))
     instructors = tuple(one for one in everybody if one.role is CourseRole.INSTRUCTOR)
     students = tuple(one for one in everybody if one.role is CourseRole.STUDENT)
     code = spaced(found.course.code) if teaching else ""
@@ -94,23 +93,23 @@ def _with_own_dates(
     return tuple(replace(one, due_at=later.get((one.id, person), one.due_at)) for one in asked)
 
 
-def rename(database: Database, person: Person, name: str, title: str) -> None:
+def rename(context: Context, name: str, title: str) -> None:
     """Renames the course; an empty title changes nothing. Raises NoSuchCourse."""
-    with database.write() as rows:
-        here = taught(rows, person, name)
+    with context.database.write() as rows:
+        here = taught(rows, context.person, name)
         courses.rename(rows, here.id, titled(title) or here.title)
 
 
-def renew_code(database: Database, person: Person, name: str) -> None:
+def renew_code(context: Context, name: str) -> None:
     """Raises NoSuchCourse, and CourseArchived."""
-    with database.write() as rows:
-        courses.renew_code(rows, running(rows, person, name).id)
+    with context.database.write() as rows:
+        courses.renew_code(rows, running(rows, context.person, name).id)
 
 
-def add_instructor(database: Database, person: Person, name: str, email: str) -> None:
+def add_instructor(context: Context, name: str, email: str) -> None:
     """Raises NoSuchCourse, CourseArchived, and NoInstructor."""
-    with database.write() as rows:
-        course = running(rows, person, name)
+    with context.database.write() as rows:
+        course = running(rows, context.person, name)
         other = people.account(rows, credentials.tidy(email))
         if other is None or not other.role.may(Role.INSTRUCTOR):
             raise NoInstructor(email)
@@ -118,9 +117,7 @@ def add_instructor(database: Database, person: Person, name: str, email: str) ->
 
 
 def accommodate(
-    database: Database,
-    clock: Clock,
-    person: Person,
+    context: Context,
     name: str,
     member: int,
     extra_time: int,
@@ -131,8 +128,8 @@ def accommodate(
 
     Raises NoSuchCourse, and NotInCourse.
     """
-    with database.write() as rows:
-        course = taught(rows, person, name)
+    with context.database.write() as rows:
+        course = taught(rows, context.person, name)
         if member not in {one.id for one in courses.roster(rows, course.id)}:
             raise NotInCourse(member)
         before = people.accommodation(rows, member, course.id)
@@ -140,21 +137,21 @@ def accommodate(
         more = people.accommodation(rows, member, course.id)
         for one in sittings.running(rows, member):
             if one.course == course.name:
-                breaks.settle(rows, one, clock.now())
+                breaks.settle(rows, one, context.clock.now())
                 sittings.accommodate(rows, one.id, *more)
-                said = f"{before[0]} -> {more[0]} %, breaks {before[1]} -> {more[1]} min, {person.called}"
-                audit_log.log(rows, one.id, [Event(clock.now(), Kind.EXTENDED, text=said)])
-    log_accommodation(person.id, member, f"course {course.id}", before, more)
+                said = f"{before[0]} -> {more[0]} %, breaks {before[1]} -> {more[1]} min, {context.person.called}"
+                audit_log.log(rows, one.id, [Event(context.clock.now(), Kind.EXTENDED, text=said)])
+    log_accommodation(context.person.id, member, f"course {course.id}", before, more)
 
 
-def remove(database: Database, person: Person, name: str, member: int) -> None:
+def remove(context: Context, name: str, member: int) -> None:
     """Removes somebody from the course. What they did stays theirs, and counts again if they come back.
 
     Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor.
     """
-    with database.write() as rows:
-        course = taught(rows, person, name)
-        if member != person.id and member == courses.opened_by(rows, course.id):
+    with context.database.write() as rows:
+        course = taught(rows, context.person, name)
+        if member != context.person.id and member == courses.opened_by(rows, course.id):
             raise OpenedIt(member)
         if not courses.leave(rows, course.id, member):
             raise NotInCourse(member)

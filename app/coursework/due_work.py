@@ -8,14 +8,13 @@ from datetime import UTC, datetime, timedelta
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole
-from app.database.connection import Database
 from app.exams import results_release
 from app.exams.store import exams, sittings
 from app.exams.store.exams import Exam
-from app.identity.store import people
 from app.practice.store import attempts, mark_log
 from app.practice.store.attempts import Attempt
 from app.practice.store.mark_log import News
+from app.questions.context import Context
 
 LATELY = timedelta(days=7)
 
@@ -50,13 +49,13 @@ class Duties:
     exams: tuple[Ahead, ...] = ()
 
 
-def duties(database: Database, token: str) -> Duties:
+def duties(context: Context) -> Duties:
     """Returns the due work; empty for a guest, and for those who only teach."""
     now = datetime.now(UTC)
-    with database.read() as rows:
-        me = people.with_token(rows, token)
-        if me.id is None or not me.email:
-            return Duties()
+    me = context.person
+    if me.id is None or not me.email:
+        return Duties()
+    with context.database.read() as rows:
         mine = [one.course for one in courses.of_person(rows, me.id) if one.role is CourseRole.STUDENT]
         made = attempts.of_person(rows, me.id) if mine else []
         found: list[Open] = []

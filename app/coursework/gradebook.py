@@ -16,14 +16,14 @@ from app.courses.membership import membership, taught, teaches
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Answer, Assignment
 from app.courses.store.courses import Course, CourseRole, Member
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams import results_release
 from app.exams.blueprints import blueprint
 from app.exams.store import exams, outcomes
 from app.exams.store.exams import Exam
 from app.exams.store.outcomes import Waiting
-from app.identity.store.people import Person
 from app.practice.store.attempts import BY_HAND, SELF_MARKED
+from app.questions.context import Context
 from app.questions.library import Library
 from app.web.downloads import defused
 from engine.marking import grading
@@ -71,19 +71,19 @@ class Marks:
         return sum((column.points for column in self.columns), Fraction(0))
 
 
-def marks(database: Database, library: Library, person: Person, course: str) -> Marks:
+def marks(context: Context, course: str) -> Marks:
     """Raises NoSuchCourse."""
-    with database.read() as rows:
-        found = membership(rows, person, course)
-        teaching = teaches(found, person)
-        return _marks(rows, library, found.course, teaching, None if teaching else person.id)
+    with context.database.read() as rows:
+        found = membership(rows, context.person, course)
+        teaching = teaches(found, context.person)
+        return _marks(rows, context.library, found.course, teaching, None if teaching else context.person.id)
 
 
-def as_csv(database: Database, library: Library, person: Person, course: str) -> str:
+def as_csv(context: Context, course: str) -> str:
     """Returns a line per student; cells that a spreadsheet would take for a formula are defused. Raises
     NoSuchCourse."""
-    with database.read() as rows:
-        grid = _marks(rows, library, taught(rows, person, course), True, None)
+    with context.database.read() as rows:
+        grid = _marks(rows, context.library, taught(rows, context.person, course), True, None)
     text = io.StringIO()
     table = csv.writer(text)
     titles = [defused(column.assignment.title) for column in grid.columns]

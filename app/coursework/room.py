@@ -7,11 +7,12 @@ from app.coursework import errors
 from app.coursework.assignment import duty
 from app.coursework.routes import assignment, course, gradebook
 from app.practice.sheet import Sheet
+from app.questions.context import context
 from app.web.room import Room
 
 
 def _duty(request: Request, sheet: Sheet) -> tuple[Duty, bool] | None:
-    return duty(request.app.state.database, sheet.attempt)
+    return duty(context(request), sheet.attempt)
 
 
 ROOM = Room(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from app.clock import Clock
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams.sitting import (
     FLAG,
     NoSuchSitting,
@@ -26,6 +26,7 @@ from app.exams.sitting import (
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Entry, Event, Kind, Spot
 from app.exams.store.sittings import Drawn, Sitting
+from app.questions.context import Context
 from app.questions.library import Library, UnknownQuestion
 from engine.answers import responses
 from engine.variants import Stale
@@ -83,10 +84,7 @@ class Saved:
 
 
 def save(
-    database: Database,
-    library: Library,
-    clock: Clock,
-    person: int | None,
+    context: Context,
     name: str,
     sent: Sent,
     arrived: datetime,
@@ -95,9 +93,9 @@ def save(
 
     Raises NoSuchSitting, also where a question has no such field.
     """
-    with database.write() as rows:
-        sitting = its_own(rows, person, name, hold=True)
-        now = clock.now()
+    with context.database.write() as rows:
+        sitting = its_own(rows, context.person.id, name, hold=True)
+        now = context.clock.now()
         places = {one.place for one in sent.fields} | {place for place, _ in sent.visits}
         places |= {sent.place} if sent.place is not None else set()
         drawn = {one.place: one for one in sittings.questions(rows, sitting.id, places)}
@@ -107,7 +105,7 @@ def save(
         before = audit_log.standing(rows, sitting.id) if sent.fields else {}
         breaks = _breaks(rows, sitting, now) if sent.fields and sitting.breaks else []
         resting = [one for one in sent.fields if any(a + DOUBT < one.typed_at < b - DOUBT for a, b in breaks)]
-        in_time, late = _parted(sitting, clock, arrived, sent.fields, resting)
+        in_time, late = _parted(sitting, context.clock, arrived, sent.fields, resting)
         kept, new, newer = _stored(in_time, before, now)
         audit_log.put(rows, sitting.id, new)
         events = [Event(now, Kind.SAVED, one.place, one.field, one.revision, one.text) for one in new]
@@ -117,10 +115,10 @@ def save(
         lost = {entry.spot: entry for entry in newer}
         events += [_event(arrived, Kind.OVERTAKEN, one) for one in in_time if one.spot in lost]
         events += [_event(arrived, Kind.IN_BREAK if one in resting else Kind.REFUSED, one) for one in late]
-        _note(rows, sitting, sent, now, events, closed=is_shut(sitting, clock, arrived))
+        _note(rows, sitting, sent, now, events, closed=is_shut(sitting, context.clock, arrived))
         audit_log.log(rows, sitting.id, events)
     standing = {**before, **{one.spot: one for one in new}}
-    said, again = _read(library, drawn, standing, new)
+    said, again = _read(context.library, drawn, standing, new)
     window = sent.window if sent.opened else sitting.window
     return Saved(
         replace(time(sitting, now), window=window), now, tuple(kept), tuple(newer), tuple(late),

@@ -3,26 +3,27 @@
 from datetime import datetime
 
 from app.clock import Clock
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams.sitting import Ended, is_shut, its_own
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.exams.store.sittings import Sitting
+from app.questions.context import Context
 
 
-def pause(database: Database, clock: Clock, person: int | None, name: str) -> None:
+def pause(context: Context, name: str) -> None:
     """Begins a break, where time for one is left. Raises NoSuchSitting, NotBegun, and Ended."""
-    with database.write() as rows:
-        sitting, now = _open(its_own(rows, person, name, hold=True), clock)
+    with context.database.write() as rows:
+        sitting, now = _open(its_own(rows, context.person.id, name, hold=True), context.clock)
         if sitting.rested(now) < sitting.breaks and not sitting.paused(now) and now < sitting.ends_at(now):
             sittings.pause(rows, sitting.id, now, sitting.rested(now))
             audit_log.log(rows, sitting.id, [Event(now, Kind.PAUSED)])
 
 
-def go_on(database: Database, clock: Clock, person: int | None, name: str) -> None:
+def go_on(context: Context, name: str) -> None:
     """Ends the break. Raises NoSuchSitting, NotBegun, and Ended."""
-    with database.write() as rows:
-        sitting, now = _open(its_own(rows, person, name, hold=True), clock)
+    with context.database.write() as rows:
+        sitting, now = _open(its_own(rows, context.person.id, name, hold=True), context.clock)
         if sitting.paused_at is not None:
             sittings.pause(rows, sitting.id, None, sitting.rested(now))
             audit_log.log(rows, sitting.id, [Event(now, Kind.WENT_ON)])

@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.authoring.editor import mark
-from app.clock import Clock
 from app.courses.membership import running, taught, teaches, titled
 from app.courses.store import courses
 from app.courses.store.courses import Course
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams import mock_exams, results_release
 from app.exams.blueprints import blueprint
 from app.exams.blueprints.blueprint import Reading
@@ -19,8 +18,7 @@ from app.exams.store import exams as store
 from app.exams.store import outcomes, sittings
 from app.exams.store.exams import Exam, Rules
 from app.exams.store.sittings import Late
-from app.identity.store.people import Person
-from app.questions.library import Library
+from app.questions.context import Context
 from engine.bank import Bank
 from engine.exams.blueprints import Blueprint
 
@@ -113,22 +111,20 @@ def not_archived(rows: Rows, course: Course, name: str, hold: bool = False) -> E
     return found
 
 
-def workshop(
-    database: Database, library: Library, clock: Clock, person: Person, course: str, name: str
-) -> Workshop:
+def workshop(context: Context, course: str, name: str) -> Workshop:
     """Raises NoSuchCourse, and NoCourseExam."""
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         exam = find(rows, here, name)
         made = [one for one in sittings.of_exam(rows, exam.id) if one.person is not None]
-        closed = results_release.has_closed(rows, exam, clock.now())
+        closed = results_release.has_closed(rows, exam, context.clock.now())
         unmarked = sum(one.assignment == exam.assignment for one in outcomes.waiting(rows, here.id))
         students = sum(one.role is courses.CourseRole.STUDENT for one in courses.roster(rows, here.id))
-    questions = blueprint.choice_of(database, library, here.id)
-    reading, words = blueprint.looked_at(library, exam.blueprint, questions), vocabulary(questions)
+    questions = blueprint.choice_of(context.database, context.library, here.id)
+    reading, words = blueprint.looked_at(context.library, exam.blueprint, questions), vocabulary(questions)
     begun = sum(one.begun_at is not None for one in made)
     opened, shown = mark(exam.blueprint), results_release.shown(exam, closed)
-    too_late = exam.rules.closes_at is not None and exam.rules.closes_at < clock.now()
+    too_late = exam.rules.closes_at is not None and exam.rules.closes_at < context.clock.now()
     return Workshop(
         here,
         exam,
@@ -145,23 +141,27 @@ def workshop(
     )
 
 
-def looked_at(
-    database: Database, library: Library, person: Person, course: str, name: str, text: str
-) -> tuple[Course, Exam, Reading]:
+def looked_at(context: Context, course: str, name: str, text: str) -> tuple[Course, Exam, Reading]:
     """Reads the text that is in the editor; writes nothing. Raises NoSuchCourse, and NoCourseExam."""
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         exam = find(rows, here, name)
-    return here, exam, blueprint.looked_at(library, text, blueprint.choice_of(database, library, here.id))
+    return (
+        here,
+        exam,
+        blueprint.looked_at(
+            context.library, text, blueprint.choice_of(context.database, context.library, here.id)
+        ),
+    )
 
 
-def sources(database: Database, bank: Bank, person: Person) -> list[Source]:
+def sources(context: Context, bank: Bank) -> list[Source]:
     """Returns the built-in exams, the longest first, then those of all courses that the person teaches."""
     longest_first = sorted(built_in(bank).values(), key=lambda one: -one.minutes)
     found = [Source(one.id, one.title) for one in longest_first]
-    with database.read() as rows:
-        for one in courses.of_person(rows, person.id or 0):
-            if teaches(one, person):
+    with context.database.read() as rows:
+        for one in courses.of_person(rows, context.account):
+            if teaches(one, context.person):
                 there = store.of_course(rows, one.course.id)
                 found += [Source(f"{one.course.name}/{x.name}", x.title, one.course.title) for x in there]
     return found
@@ -172,19 +172,17 @@ def built_in(bank: Bank) -> dict[str, Blueprint]:
     return {name: one for name, one in bank.exams.items() if one.scope != "weak spots"}
 
 
-def make(
-    database: Database, bank: Bank, folder: Path, person: Person, course: str, source: str, title: str
-) -> str:
+def make(context: Context, bank: Bank, folder: Path, course: str, source: str, title: str) -> str:
     """Copies a built-in exam, or one of the person's courses with its rules but without its times, so that latecomers
     have the whole time. Nobody else sees the copy yet. Returns its name.
 
     Raises NoSuchCourse, CourseArchived, NoCourseExam, and mock_exams.NoSuchExam.
     """
     other, slash, name = source.partition("/")
-    with database.write() as rows:
-        here = running(rows, person, course)
+    with context.database.write() as rows:
+        here = running(rows, context.person, course)
         if slash:
-            original = find(rows, taught(rows, person, other), name)
+            original = find(rows, taught(rows, context.person, other), name)
             text, called, rules = original.blueprint, original.title, replace(original.rules, late=Late.WHOLE)
         elif source in built_in(bank):
             text = (folder / f"{source}.toml").read_text("utf-8")
@@ -196,13 +194,13 @@ def make(
         return store.add(rows, here.id, called, blueprint.for_everybody(text), rules)
 
 
-def save(database: Database, person: Person, course: str, name: str, text: str, over: str) -> None:
+def save(context: Context, course: str, name: str, text: str, over: str) -> None:
     """Stores any text, valid or not; ``over`` marks the text that it is to replace.
 
     Raises NoSuchCourse, NoCourseExam, ExamArchived, Published, and NewerText.
     """
-    with database.write() as rows:
-        exam = not_archived(rows, taught(rows, person, course), name, hold=True)
+    with context.database.write() as rows:
+        exam = not_archived(rows, taught(rows, context.person, course), name, hold=True)
         if exam.published_at is not None:
             raise Published(course, name)
         if text != exam.blueprint and over and over != mark(exam.blueprint):
@@ -211,14 +209,14 @@ def save(database: Database, person: Person, course: str, name: str, text: str, 
         store.write(rows, exam, made.title if made else exam.title, text)
 
 
-def rule(database: Database, clock: Clock, person: Person, course: str, name: str, rules: Rules) -> None:
+def rule(context: Context, course: str, name: str, rules: Rules) -> None:
     """Sets the rules for those who have not begun, and for the sheets of those who have.
 
     Raises NoSuchCourse, NoCourseExam, ExamArchived, and Contradiction: the exam would close before it opens, latecomers
     would have what is left of a time that counts from no opening, or results that tell more would open sooner.
     """
-    with database.write() as rows:
-        exam = not_archived(rows, taught(rows, person, course), name, hold=True)
+    with context.database.write() as rows:
+        exam = not_archived(rows, taught(rows, context.person, course), name, hold=True)
         if rules.opens_at and rules.closes_at and rules.closes_at <= rules.opens_at:
             raise Contradiction("closes")
         if rules.late is Late.LEFT and rules.opens_at is None:
@@ -227,69 +225,67 @@ def rule(database: Database, clock: Clock, person: Person, course: str, name: st
             if getattr(rules, field) != getattr(rules.in_order, field):
                 raise Contradiction(field)
         store.rule(rows, exam, replace(rules, password=rules.password.strip()))
-        results_release.settle(rows, exam.id, clock.now())
+        results_release.settle(rows, exam.id, context.clock.now())
 
 
-def publish(
-    database: Database, library: Library, clock: Clock, person: Person, course: str, name: str
-) -> None:
+def publish(context: Context, course: str, name: str) -> None:
     """Shows the exam to its students and freezes its text. A second click changes nothing.
 
     Raises NoSuchCourse, CourseArchived, NoCourseExam, ExamArchived, and NotReady.
     """
-    with database.read() as rows:
-        here = running(rows, person, course)
-    questions = blueprint.choice_of(database, library, here.id)
-    with database.write() as rows:
-        exam = not_archived(rows, running(rows, person, course), name, hold=True)
+    with context.database.read() as rows:
+        here = running(rows, context.person, course)
+    questions = blueprint.choice_of(context.database, context.library, here.id)
+    with context.database.write() as rows:
+        exam = not_archived(rows, running(rows, context.person, course), name, hold=True)
         if blueprint.read(exam.blueprint, questions).findings:
             raise NotReady(course, name)
         if exam.published_at is None:
-            store.publish(rows, exam, clock.now())
+            store.publish(rows, exam, context.clock.now())
 
 
-def release(database: Database, clock: Clock, person: Person, course: str, name: str, back: bool) -> None:
+def release(context: Context, course: str, name: str, back: bool) -> None:
     """Opens scores, answers and solutions to all who have sat it, or takes that ``back``, so that its rules hold again.
 
     Raises NoSuchCourse, and NoCourseExam.
     """
-    with database.write() as rows:
-        exam = find(rows, taught(rows, person, course), name, hold=True)
-        store.release(rows, exam, None if back else clock.now())
-        results_release.settle(rows, exam.id, clock.now())
+    with context.database.write() as rows:
+        exam = find(rows, taught(rows, context.person, course), name, hold=True)
+        store.release(rows, exam, None if back else context.clock.now())
+        results_release.settle(rows, exam.id, context.clock.now())
 
 
-def archive(database: Database, clock: Clock, person: Person, course: str, name: str, back: bool) -> None:
+def archive(context: Context, course: str, name: str, back: bool) -> None:
     """Closes the exam to new starts, or takes that ``back``; running sittings go on. Raises NoSuchCourse, and
     NoCourseExam."""
-    with database.write() as rows:
-        exam = find(rows, taught(rows, person, course), name, hold=True)
-        store.archive(rows, exam, None if back else clock.now())
-        results_release.settle(rows, exam.id, clock.now())
+    with context.database.write() as rows:
+        exam = find(rows, taught(rows, context.person, course), name, hold=True)
+        store.archive(rows, exam, None if back else context.clock.now())
+        results_release.settle(rows, exam.id, context.clock.now())
 
 
-def remove(database: Database, person: Person, course: str, name: str) -> None:
+def remove(context: Context, course: str, name: str) -> None:
     """Removes an exam that was never published. Raises NoSuchCourse, NoCourseExam, and Published."""
-    with database.write() as rows:
-        exam = find(rows, taught(rows, person, course), name, hold=True)
+    with context.database.write() as rows:
+        exam = find(rows, taught(rows, context.person, course), name, hold=True)
         if exam.published_at is not None:
             raise Published(course, name)
         store.remove(rows, exam)
 
 
 def try_out(
-    database: Database, library: Library, clock: Clock, token: str, person: Person, course: str, name: str,
+    context: Context, course: str, name: str,
     form_key: str,
 ) -> str:  # fmt: skip
     """Begins the exam as the instructor's own practice, which counts nowhere; returns the sitting's name.
 
     Raises NoSuchCourse, NoCourseExam, ExamArchived, NotReady, and AlreadySitting.
     """
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         exam = not_archived(rows, here, name)
-    questions = blueprint.choice_of(database, library, here.id)
+    questions = blueprint.choice_of(context.database, context.library, here.id)
     reading = blueprint.read(exam.blueprint, questions)
     if reading.blueprint is None or reading.findings:
         raise NotReady(course, name)
-    return mock_exams.start(database, clock, token, reading.blueprint, questions, form_key)
+    return mock_exams.start(context, reading.blueprint, questions, form_key)

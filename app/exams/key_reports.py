@@ -2,22 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.clock import Clock
-from app.database.connection import Database
 from app.exams import review
 from app.exams.sitting import NoSuchSitting
 from app.exams.store.sittings import Sitting
 from app.practice.practice import LONGEST_REPORT
 from app.practice.store import reports
 from app.practice.store.reports import Report
-from app.questions.library import Library
+from app.questions.context import Context
 
 
 def report(
-    database: Database,
-    library: Library,
-    clock: Clock,
-    person: int | None,
+    context: Context,
     name: str,
     place: int,
     form_key: str,
@@ -27,17 +22,17 @@ def report(
 
     Raises as ``review.lost``, and NoSuchSitting where nothing is at this place.
     """
-    found = review.lost(database, library, clock, person, name)
+    found = review.lost(context, name)
     sheet = next((one.attempt for one in found.items if one.place == place), None)
-    if sheet is None or person is None:
+    if sheet is None or context.person.id is None:
         raise NoSuchSitting(name)
     if kept := sentence.replace("\0", "").strip()[:LONGEST_REPORT]:
-        with database.write() as rows:
-            reports.add(rows, person, form_key, sheet.variant, kept, sheet.id)
+        with context.database.write() as rows:
+            reports.add(rows, context.person.id, form_key, sheet.variant, kept, sheet.id)
 
 
-def sent(database: Database, sitting: Sitting) -> Mapping[str, Sequence[Report]]:
+def sent(context: Context, sitting: Sitting) -> Mapping[str, Sequence[Report]]:
     """Returns the reports sent from an exam, with their answers, by the name of the sheet."""
-    with database.read() as rows:
+    with context.database.read() as rows:
         made = reports.of_sitting(rows, sitting.id)
     return {name: [one for one in made if one.attempt == name] for name in {one.attempt for one in made}}

@@ -11,14 +11,14 @@ from math import ceil
 from random import Random
 from typing import Any
 
-from app.clock import Clock
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.exams.store.sittings import Sitting
 from app.identity.store import people
 from app.practice.score_summary import attempts_of, by_section
 from app.practice.store import attempts
+from app.questions.context import Context
 from app.questions.library import Library
 from app.web.sections import SECTIONS
 from engine.exams import composing
@@ -101,12 +101,12 @@ class Cover:
     lack: Lack | None
 
 
-def exams(database: Database, library: Library, token: str) -> Exams:
-    with database.read() as rows:
-        me = people.with_token(rows, token).id
+def exams(context: Context) -> Exams:
+    with context.database.read() as rows:
+        me = context.person.id
         mine = sittings.of_person(rows, me) if me is not None else []
         past = [_past(rows, one, one.begun_at) for one in mine if one.begun_at is not None]
-    ordered = sorted(library.bank.exams.values(), key=lambda exam: exam.minutes)
+    ordered = sorted(context.library.bank.exams.values(), key=lambda exam: exam.minutes)
     return Exams(tuple(ordered), tuple(SECTIONS.items()), tuple(past))
 
 
@@ -121,9 +121,7 @@ def _past(rows: Rows, sitting: Sitting, begun_at: datetime) -> Past:
 
 
 def cover(
-    database: Database,
-    library: Library,
-    token: str,
+    context: Context,
     name: str,
     sections: Collection[str],
     minutes: int,
@@ -132,25 +130,27 @@ def cover(
     """Returns the cover of an exam; ``extra`` is as in ``start``. Raises NoSuchExam."""
     chosen = tuple(one for one in SECTIONS if one in sections)
     whole = (
-        library.bank.exams["full" if name == OWN else name] if name in {OWN, *library.bank.exams} else None
+        context.library.bank.exams["full" if name == OWN else name]
+        if name in {OWN, *context.library.bank.exams}
+        else None
     )
     if whole is None:
         raise NoSuchExam(name)
     if whole.scope == "weak spots":
-        chosen = weak_spots(database, token)
+        chosen = weak_spots(context)
     if whole.scope == "all" and name != OWN:
         chosen = ()
     ready, lack = True, None
     try:
-        blueprint = composed(library, name, chosen, minutes)
-        composing.fill(blueprint, library.bank.questions.values(), Random(0))
+        blueprint = composed(context.library, name, chosen, minutes)
+        composing.fill(blueprint, context.library.bank.questions.values(), Random(0))
     except ChooseSections:
         blueprint, ready = whole, False
     except composing.Unfillable as error:
         blueprint = whole
         lack = Lack(", ".join(group.title for group in error.groups), error.wanted, error.found)
-    with database.read() as rows:
-        me = people.with_token(rows, token).id
+    with context.database.read() as rows:
+        me = context.person.id
         own_extra, breaks = people.accommodation(rows, me) if me is not None else (0, 0)
         going_on = sittings.running(rows, me) if me is not None else []
     lasts = Fraction(blueprint.minutes) * (100 + own_extra) / 100 + _more(blueprint, own_extra, extra)
@@ -181,10 +181,7 @@ def composed(library: Library, name: str, sections: Sequence[str], minutes: int)
 
 
 def begin(
-    database: Database,
-    library: Library,
-    clock: Clock,
-    token: str,
+    context: Context,
     name: str,
     sections: Sequence[str],
     minutes: int,
@@ -198,17 +195,14 @@ def begin(
     as in ``start``. Raises NoSuchExam, ChooseSections, composing.Unfillable, and AlreadySitting.
     """
     chosen = [one for one in SECTIONS if one in sections]
-    blueprint = composed(library, name, chosen, minutes)
-    with database.read() as rows:
-        withheld = library.asked_by_courses(people.with_token(rows, token).id)
-    questions = [one for one in library.bank.questions.values() if one.id not in withheld]
-    return start(database, clock, token, blueprint, questions, form_key, extra)
+    blueprint = composed(context.library, name, chosen, minutes)
+    withheld = context.library.asked_by_courses(context.person.id)
+    questions = [one for one in context.library.bank.questions.values() if one.id not in withheld]
+    return start(context, blueprint, questions, form_key, extra)
 
 
 def start(
-    database: Database,
-    clock: Clock,
-    token: str,
+    context: Context,
     blueprint: Blueprint,
     questions: Collection[Question],
     form_key: str,
@@ -220,13 +214,13 @@ def start(
     Raises composing.Unfillable, and AlreadySitting.
     """
     drawn = rows_of(composing.fill(blueprint, questions, Random(secrets.randbits(128))))
-    with database.write() as rows:
-        person = people.hold(rows, token).id or people.add(rows, token)
+    with context.database.write() as rows:
+        person = people.hold(rows, context.visitor.token).id or people.add(rows, context.visitor.token)
         if begun := sittings.begun_with(rows, person, form_key):
             return begun.name
         if going_on := sittings.running(rows, person):
             raise AlreadySitting(going_on[0].name)
-        now, new = clock.now(), secrets.token_urlsafe(12)
+        now, new = context.clock.now(), secrets.token_urlsafe(12)
         more = own_extra, _ = people.accommodation(rows, person)
         sitting = sittings.add(
             rows, new, person, form_number(), blueprint.model_dump(mode="json"), blueprint.minutes,
@@ -263,10 +257,10 @@ def form_number() -> str:
     return f"{secrets.randbelow(900_000) + 100_000}"
 
 
-def weak_spots(database: Database, token: str) -> tuple[str, ...]:
+def weak_spots(context: Context) -> tuple[str, ...]:
     """Returns the sections in which the learner lost the largest share of the points, at most three; none where little
     was lost."""
-    tallies = by_section(attempts_of(database, token))
+    tallies = by_section(attempts_of(context))
     weak = [(one.share, name) for name, one in tallies.items() if one.settled and one.share < SHARE]
     found = {name for _, name in sorted(weak)[:WEAK]}
     return tuple(name for name in SECTIONS if name in found)

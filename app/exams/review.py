@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.clock import Clock
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams import history, mock_exams, results_release
 from app.exams.history import Late
 from app.exams.results_release import Shown
@@ -21,6 +21,7 @@ from app.practice.sheet import Sheet
 from app.practice.store import attempts, mark_log
 from app.practice.store.attempts import Attempt
 from app.practice.store.mark_log import Change
+from app.questions.context import Context
 from app.questions.library import KeptForCourses, Library
 from engine.exams.blueprints import Blueprint, Group
 from engine.marking import grading
@@ -127,15 +128,19 @@ class Review:
         return sorted((one for one in self.items if one.lost), key=lambda one: -one.lost)
 
 
-def review(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> Review:
+def review(context: Context, name: str) -> Review:
     """Raises NoSuchSitting, NotBegun, StillRunning, and BeingMarked."""
-    with database.read() as rows:
-        sitting = its_own(rows, person, name)
+    with context.database.read() as rows:
+        sitting = its_own(rows, context.person.id, name)
         if sitting.closed_at is None:
-            raise BeingMarked(name) if is_shut(sitting, clock) else StillRunning(name)
-        items = tuple(_items(rows, library, sitting))
-        before = [one for past in _earlier(rows, sitting, clock) for one in _items(rows, library, past)]
-        exam, shown = _shown(rows, sitting, clock)
+            raise BeingMarked(name) if is_shut(sitting, context.clock) else StillRunning(name)
+        items = tuple(_items(rows, context.library, sitting))
+        before = [
+            one
+            for past in _earlier(rows, sitting, context.clock)
+            for one in _items(rows, context.library, past)
+        ]
+        exam, shown = _shown(rows, sitting, context.clock)
         regraded, end = mark_log.regraded(rows, sitting.id), audit_log.end(rows, sitting.id)
         late = history.late(audit_log.of_sitting(rows, sitting.id), sitting.over_at)
         program_runs = jobs.go_on(rows, "run", [one.attempt.name for one in items if one.pending])
@@ -150,25 +155,25 @@ def review(database: Database, library: Library, clock: Clock, person: int | Non
         passed = grading.passed(earned, sitting.points, limit)
     by_section = _tallies(items, before, "section")
     by_skill = _tallies(items, before, "skill")
-    withheld = frozenset() if exam else frozenset(library.asked_by_courses(person))
+    withheld = frozenset() if exam else frozenset(context.library.asked_by_courses(context.person.id))
     return Review(
         sitting, items, grade, passed, by_section, by_skill, exam, shown, regraded, end, late, program_runs, withheld
     )  # fmt: skip
 
 
-def lost(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> Review:
+def lost(context: Context, name: str) -> Review:
     """Returns the review for practising what was lost. Raises as ``review``, and NotOpened."""
-    found = review(database, library, clock, person, name)
+    found = review(context, name)
     if not found.shown.answers:
         raise NotOpened(name)
     return found
 
 
-def lost_with(database: Database, clock: Clock, me: int | None, question: str) -> Sitting | None:
+def lost_with(context: Context, question: str) -> Sitting | None:
     """Returns the learner's newest exam with a question, if they lost points with it there and may see that."""
-    with database.read() as rows:
-        sitting = None if me is None else sittings.asked(rows, me, question)
-        if sitting is None or not _shown(rows, sitting, clock)[1].answers:
+    with context.database.read() as rows:
+        sitting = None if context.person.id is None else sittings.asked(rows, context.person.id, question)
+        if sitting is None or not _shown(rows, sitting, context.clock)[1].answers:
             return None
         made = attempts.of_sitting(rows, sitting.id)
     return sitting if any(one.question == question and one.earned < one.settled for one in made) else None
@@ -210,11 +215,7 @@ def _item(library: Library, one: Drawn, attempt: Attempt, seconds: float) -> Ite
 
 
 def again(
-    database: Database,
-    library: Library,
-    clock: Clock,
-    token: str,
-    person: int | None,
+    context: Context,
     name: str,
     form_key: str,
 ) -> str:
@@ -222,15 +223,17 @@ def again(
 
     Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, KeptForCourses, composing.Unfillable, and AlreadySitting.
     """
-    with database.read() as rows:
-        sitting = its_own(rows, person, name)
+    with context.database.read() as rows:
+        sitting = its_own(rows, context.person.id, name)
         drawn = sittings.questions(rows, sitting.id)
-        _, shown = _shown(rows, sitting, clock)
+        _, shown = _shown(rows, sitting, context.clock)
     if sitting.closed_at is None:
         raise StillRunning(name)
     if not shown.solutions:
         raise NotOpened(name)
-    practised = library.practised({one.question for one in drawn}) - library.asked_by_courses(person)
+    practised = context.library.practised({one.question for one in drawn}) - context.library.asked_by_courses(
+        context.person.id
+    )
     if not practised:
         raise KeptForCourses(name)
     drawn = [one for one in drawn if one.question in practised]
@@ -250,22 +253,22 @@ def again(
         if group.title in asked
     )
     same = blueprint.model_copy(update={"groups": groups, "sections": None, "scope": "all"})
-    questions = library.newest([one.question for one in drawn]).values()
+    questions = context.library.newest([one.question for one in drawn]).values()
     percent = round(100 * sitting.seconds / 60 / blueprint.minutes, 3)
     extra = None if sitting.exam else int(percent) - 100  # it was rounded up to whole minutes
-    return mock_exams.start(database, clock, token, same, questions, form_key, extra)
+    return mock_exams.start(context, same, questions, form_key, extra)
 
 
-def earlier(database: Database, person: int | None, name: str) -> Sitting:
+def earlier(context: Context, name: str) -> Sitting:
     """Raises NoSuchSitting."""
-    with database.read() as rows:
-        return its_own(rows, person, name)
+    with context.database.read() as rows:
+        return its_own(rows, context.person.id, name)
 
 
-def trail_of(database: Database, person: int | None, name: str) -> tuple[Sitting, list[Event]]:
+def trail_of(context: Context, name: str) -> tuple[Sitting, list[Event]]:
     """Raises NoSuchSitting, and NotBegun."""
-    with database.read() as rows:
-        sitting = its_own(rows, person, name)
+    with context.database.read() as rows:
+        sitting = its_own(rows, context.person.id, name)
         return sitting, audit_log.of_sitting(rows, sitting.id)
 
 

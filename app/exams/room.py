@@ -13,6 +13,7 @@ from app.exams.store.sittings import Sitting
 from app.exams.usage import Work, asked_by
 from app.identity.permissions import person
 from app.practice.sheet import Sheet
+from app.questions.context import context
 from app.web.body_limits import KIB, Larger
 from app.web.room import Room
 from engine.questions import Question
@@ -33,12 +34,11 @@ def _lost(request: Request, sheet: Sheet) -> Sitting | None:
     only."""
     if sheet.attempt and (sheet.attempt.assignment or sheet.attempt.sitting):
         return None
-    state = request.app.state
-    return review.lost_with(state.database, state.clock, person(request).id, sheet.variant.question.id)
+    return review.lost_with(context(request), sheet.variant.question.id)
 
 
 def _asking(request: Request, published: Question | None) -> tuple[Work, ...]:
-    return asked_by(request.app.state.database, person(request).id or 0, published) if published else ()
+    return asked_by(context(request), published) if published else ()
 
 
 SAVES = r"/sittings/[^/]+/(saves|questions/[^/]+)"  # what waited for a connection comes at once

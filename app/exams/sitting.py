@@ -6,11 +6,12 @@ from datetime import datetime
 from fractions import Fraction
 
 from app.clock import GRACE, Clock
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Entry, Spot
 from app.exams.store.sittings import Drawn, Sitting
 from app.practice.part import Part, decided_by, line, waits_for
+from app.questions.context import Context
 from app.questions.library import Library, UnknownQuestion
 from engine import variants
 from engine.answers import responses
@@ -121,40 +122,35 @@ class Running:
 
 
 def running(
-    database: Database,
-    library: Library,
-    clock: Clock,
-    person: int | None,
+    context: Context,
     name: str,
     place: int | None = None,
     arrived: datetime | None = None,
 ) -> Running:
     """Returns the sitting at this question, else at the one open last, as of when the request ``arrived``. During a
     break, its question must not be shown. Raises NoSuchSitting, Ended, and NotBegun."""
-    sitting, drawn, typed = _read(database, clock, person, name, arrived)
+    sitting, drawn, typed = _read(context, name, arrived)
     here = next((one for one in drawn if one.place == (place or sitting.place)), None)
     if here is None:
         raise NoSuchSitting(name)
-    return _at(library, sitting, drawn, typed, clock.now(), here)
+    return _at(context.library, sitting, drawn, typed, context.clock.now(), here)
 
 
-def at_each(
-    database: Database, library: Library, clock: Clock, person: int | None, name: str
-) -> list[Running]:
+def at_each(context: Context, name: str) -> list[Running]:
     """Returns the sitting once at each of its questions. Raises NoSuchSitting, Ended, NotBegun, and Resting."""
-    sitting, drawn, typed = _read(database, clock, person, name)
-    if sitting.paused(clock.now()):
+    sitting, drawn, typed = _read(context, name)
+    if sitting.paused(context.clock.now()):
         raise Resting(name)
-    first = _at(library, sitting, drawn, typed, clock.now(), drawn[0])
-    return [replace(first, here=_open(library, one, typed)) for one in drawn]
+    first = _at(context.library, sitting, drawn, typed, context.clock.now(), drawn[0])
+    return [replace(first, here=_open(context.library, one, typed)) for one in drawn]
 
 
 def _read(
-    database: Database, clock: Clock, person: int | None, name: str, at: datetime | None = None
+    context: Context, name: str, at: datetime | None = None
 ) -> tuple[Sitting, list[Drawn], Mapping[Spot, Entry]]:
-    with database.read() as rows:
-        sitting = its_own(rows, person, name)
-        if is_shut(sitting, clock, at):
+    with context.database.read() as rows:
+        sitting = its_own(rows, context.person.id, name)
+        if is_shut(sitting, context.clock, at):
             raise Ended(name)
         return sitting, sittings.questions(rows, sitting.id), audit_log.standing(rows, sitting.id)
 
@@ -175,10 +171,10 @@ def _at(
     )  # fmt: skip
 
 
-def clock_of(database: Database, clock: Clock, person: int | None, name: str) -> Time:
+def clock_of(context: Context, name: str) -> Time:
     """Raises NoSuchSitting, and NotBegun."""
-    with database.read() as rows:
-        return time(its_own(rows, person, name), clock.now())
+    with context.database.read() as rows:
+        return time(its_own(rows, context.person.id, name), context.clock.now())
 
 
 def its_own(rows: Rows, person: int | None, name: str, hold: bool = False) -> Sitting:

@@ -12,7 +12,7 @@ from app.clock import Clock
 from app.courses.membership import CourseArchived, membership
 from app.courses.store import courses
 from app.courses.store.courses import Course
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams import preparation, results_release
 from app.exams.blueprints import blueprint
 from app.exams.course_exam import NoCourseExam, find
@@ -24,7 +24,7 @@ from app.exams.store.exams import Exam
 from app.exams.store.sittings import Late, Sitting
 from app.identity.store import people
 from app.identity.store.people import Person
-from app.questions.library import Library
+from app.questions.context import Context
 from engine.exams.blueprints import Blueprint
 
 
@@ -85,14 +85,14 @@ class Cover:
         return max(0.0, (opens_at - self.now).total_seconds()) if opens_at else 0.0
 
 
-def cover(database: Database, clock: Clock, person: Person, course: str, name: str) -> Cover:
+def cover(context: Context, course: str, name: str) -> Cover:
     """Returns the cover of an exam. Raises NoSuchCourse, NoCourseExam, and blueprint.Unreadable."""
-    assert person.id is not None
-    with database.read() as rows:
-        here, exam = _here(rows, person, course, name)
-        every = sittings.held_by(rows, person.id)
-        extra, breaks = people.accommodation(rows, person.id, here.id)
-        now = clock.now()
+    assert context.person.id is not None
+    with context.database.read() as rows:
+        here, exam = _here(rows, context.person, course, name)
+        every = sittings.held_by(rows, context.person.id)
+        extra, breaks = people.accommodation(rows, context.person.id, here.id)
+        now = context.clock.now()
         shown = results_release.shown(exam, results_release.has_closed(rows, exam, now))
     mine, running = [one for one in every if one.exam == exam.id], [one for one in every if one.running]
     composed = blueprint.published(exam.blueprint)
@@ -110,10 +110,7 @@ def cover(database: Database, clock: Clock, person: Person, course: str, name: s
 
 
 def begin(
-    database: Database,
-    library: Library,
-    clock: Clock,
-    person: Person,
+    context: Context,
     course: str,
     name: str,
     password: str,
@@ -126,19 +123,19 @@ def begin(
 
     Raises NoSuchCourse, NoCourseExam, CourseArchived, NotNow, WrongPassword, AlreadySitting, and CannotBeDrawn.
     """
-    assert person.id is not None
-    with database.write() as rows:
-        courses.hold(rows, person.id)
-        begun = _begun(rows, clock, person, course, name, password, form_key)
+    assert context.person.id is not None
+    with context.database.write() as rows:
+        courses.hold(rows, context.person.id)
+        begun = _begun(rows, context.clock, context.person, course, name, password, form_key)
     if begun:
         return begun
-    with database.read() as rows:
-        here, exam = _here(rows, person, course, name)
-    drawn = preparation.drawn(database, library, exam, 1)
-    with database.write() as rows:
+    with context.database.read() as rows:
+        here, exam = _here(rows, context.person, course, name)
+    drawn = preparation.drawn(context.database, context.library, exam, 1)
+    with context.database.write() as rows:
         find(rows, here, name, hold=True)  # locked before the person, as when drawing ahead
-        courses.hold(rows, person.id)
-        begun = _begun(rows, clock, person, course, name, password, form_key, drawn)
+        courses.hold(rows, context.person.id)
+        begun = _begun(rows, context.clock, context.person, course, name, password, form_key, drawn)
         assert begun is not None
         return begun
 

@@ -25,6 +25,7 @@ from app.practice import answers, sandbox
 from app.practice.answers import Answer
 from app.practice.store import attempts
 from app.practice.store.exam_question import ExamQuestion
+from app.questions.context import Context
 from app.questions.library import Library, UnknownQuestion
 from engine.answers import responses
 from engine.answers.forms import Program
@@ -47,25 +48,25 @@ class Marked:
     program: Mapping[str, Any] | None
 
 
-def hand_in(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> bool:
+def hand_in(context: Context, name: str) -> bool:
     """Ends the sitting; False if it was over already, so that a second click does nothing. Raises NoSuchSitting, and
     NotBegun."""
-    with database.read() as rows:
-        sitting = its_own(rows, person, name)
-    return _close(database, library, clock, sitting.id, ClosedBy.HAND)
+    with context.database.read() as rows:
+        sitting = its_own(rows, context.person.id, name)
+    return _close(context.database, context.library, context.clock, sitting.id, ClosedBy.HAND)
 
 
-def hand_in_over(database: Database, library: Library, clock: Clock, person: int | None, name: str) -> None:
+def hand_in_over(context: Context, name: str) -> None:
     """Ends a sitting whose time is over, when its page has everything stored; before that time, does nothing.
 
     Practice only: in a course, the instructor may still give more time, and saves from another device of the same
     student may be on their way. Raises NoSuchSitting, and NotBegun.
     """
-    with database.read() as rows:
-        sitting = its_own(rows, person, name)
-    now = clock.now()
+    with context.database.read() as rows:
+        sitting = its_own(rows, context.person.id, name)
+    now = context.clock.now()
     if sitting.running and sitting.exam is None and now >= sitting.ends_at(now):
-        _close(database, library, clock, sitting.id, ClosedBy.TIME, grace=False)
+        _close(context.database, context.library, context.clock, sitting.id, ClosedBy.TIME, grace=False)
 
 
 def close_due(database: Database, library: Library, clock: Clock) -> int:
@@ -86,12 +87,10 @@ def close_due(database: Database, library: Library, clock: Clock) -> int:
     return closed
 
 
-def end_now(
-    database: Database, library: Library, clock: Clock, sitting: int, who: str, reason: str = ""
-) -> bool:
+def end_now(context: Context, sitting: int, who: str, reason: str = "") -> bool:
     """Ends a sitting for an instructor before its time is over; the audit log names ``who`` did it, and the
     ``reason``."""
-    return _close(database, library, clock, sitting, ClosedBy.INSTRUCTOR, who, reason)
+    return _close(context.database, context.library, context.clock, sitting, ClosedBy.INSTRUCTOR, who, reason)
 
 
 def run_lost_programs(database: Database) -> int:

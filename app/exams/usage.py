@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from app.courses.store import assignments, courses
 from app.courses.store.courses import CourseRole
-from app.database.connection import Database
 from app.exams.blueprints import blueprint
 from app.exams.blueprints.blueprint import Unreadable
 from app.exams.store import exams
 from app.exams.store.exams import Exam
+from app.questions.context import Context
 from engine.questions import Question
 
 
@@ -22,11 +22,11 @@ class Work:
     address: str
 
 
-def asked_by(database: Database, author: int, question: Question) -> tuple[Work, ...]:
+def asked_by(context: Context, question: Question) -> tuple[Work, ...]:
     """Returns the exams that may ask it and the assignments that do, of active courses that the author teaches."""
     found = []
-    with database.read() as rows:
-        for member in courses.of_person(rows, author):
+    with context.database.read() as rows:
+        for member in courses.of_person(rows, context.account):
             course = member.course
             if member.role is not CourseRole.INSTRUCTOR or course.archived:
                 continue

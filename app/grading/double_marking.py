@@ -11,16 +11,15 @@ from fractions import Fraction
 from app.courses.membership import taught
 from app.courses.store import courses
 from app.courses.store.courses import CourseRole
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.grading.manual_grading import award
 from app.grading.store import marker_scores, queue
 from app.grading.store.marker_scores import Marking
 from app.grading.store.queue import Waiting
-from app.identity.store.people import Person
 from app.practice import opening
 from app.practice.opening import Begun
 from app.practice.store import attempts
-from app.questions.library import Library
+from app.questions.context import Context
 from engine.marking.marking import Rule
 from engine.variants import Asked
 
@@ -81,19 +80,21 @@ def mark(
     return settled
 
 
-def let_count(database: Database, library: Library, person: Person, course: str) -> None:
+def let_count(context: Context, course: str) -> None:
     """Lets the person's own marks count alone where nobody else teaches the course. Raises NoSuchCourse, and
     NotAlone."""
-    assert person.id is not None
-    with database.write() as rows:
-        here = taught(rows, person, course)
-        if instructors(rows, here.id) != {person.id}:
+    assert context.person.id is not None
+    with context.database.write() as rows:
+        here = taught(rows, context.person, course)
+        if instructors(rows, here.id) != {context.person.id}:
             raise NotAlone(course)
         waiting = queue.waiting(rows, here.id, Rule.OPEN)
         made = marker_scores.of_attempts(rows, {one.sheet for one in waiting})
         for one in waiting:
-            mine = next((x for x in made.get((one.sheet, one.part), ()) if x.person == person.id), None)
-            found = opening.readable(library, attempts.named(rows, one.attempt)) if mine else None
+            mine = next(
+                (x for x in made.get((one.sheet, one.part), ()) if x.person == context.person.id), None
+            )
+            found = opening.readable(context.library, attempts.named(rows, one.attempt)) if mine else None
             asked = found.variant.part(one.part) if found else None
             if mine and found and asked and one.markers >= MARKERS:
                 award(
@@ -102,7 +103,7 @@ def let_count(database: Database, library: Library, person: Person, course: str)
                     one.part,
                     min(mine.points, asked.points),
                     mine.reason,
-                    person.id,
+                    context.person.id,
                     mine.ticked,
                 )
 

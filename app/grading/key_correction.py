@@ -7,18 +7,17 @@ from datetime import datetime
 from fractions import Fraction
 
 from app.courses.store.courses import Course
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams.course_exam import NoCourseExam
 from app.exams.live.monitor import of_course
 from app.exams.store.exams import Exam
 from app.grading.manual_grading import award, reason_in
 from app.grading.store import affected_sheets as stored
 from app.grading.student_work import NoReasonGiven
-from app.identity.store.people import Person
 from app.practice.store import attempts, mark_log
 from app.practice.store.attempts import Attempt
 from app.practice.store.mark_log import Change
-from app.questions.library import Library
+from app.questions.context import Context
 from app.questions.store import versions
 
 
@@ -69,26 +68,26 @@ def left(rows: Rows, exam: int, own: Collection[str]) -> Mapping[str, Mending]:
     return {name: Mending(old[name], name in given, without[name]) for name in given | old.keys()}
 
 
-def plan(database: Database, library: Library, person: Person, course: str, exam: str, question: str) -> Plan:
+def plan(context: Context, course: str, exam: str, question: str) -> Plan:
     """Returns what full points would do. Raises NoSuchCourse, and NoCourseExam, also where no sheet of this exam has
     the question."""
-    with database.read() as rows:
-        here, found = of_course(rows, person, course, exam)
+    with context.database.read() as rows:
+        here, found = of_course(rows, context.person, course, exam)
         past, asked = _asked(rows, found, question)
     gain = len(_gaining(past, asked))
-    title = library.titles({question}).get(question, question)
+    title = context.library.titles({question}).get(question, question)
     return Plan(here, found, question, title, len(asked), gain, _told(past))
 
 
-def give(database: Database, person: Person, course: str, exam: str, question: str, why: str) -> None:
+def give(context: Context, course: str, exam: str, question: str, why: str) -> None:
     """Gives full points on every sheet of this exam that has the question and did not get them so before.
 
     Raises NoSuchCourse, NoCourseExam, and NoReasonGiven.
     """
-    assert person.id is not None
+    assert context.person.id is not None
     reason = reason_in(why)
-    with database.write() as rows:
-        _, found = of_course(rows, person, course, exam)
+    with context.database.write() as rows:
+        _, found = of_course(rows, context.person, course, exam)
         past, asked = _asked(rows, found, question, hold=True)
         if not reason:
             raise NoReasonGiven(question)
@@ -96,7 +95,7 @@ def give(database: Database, person: Person, course: str, exam: str, question: s
             for part in attempt.variant["parts"]:
                 name, most = part["name"], Fraction(part["points"])
                 if _earned(attempt, name) < most:
-                    award(rows, attempt, name, most, reason, person.id, for_all=True)
+                    award(rows, attempt, name, most, reason, context.person.id, for_all=True)
 
 
 def _asked(rows: Rows, exam: Exam, question: str, hold: bool = False) -> tuple[list[Change], list[Attempt]]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from app.courses.membership import taught
 from app.courses.store import courses
 from app.courses.store.courses import Course
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.grading import double_marking
 from app.grading.double_marking import MARKERS, Stage, Standing
 from app.grading.manual_grading import award, points_in, reason_in
@@ -26,6 +26,7 @@ from app.practice.opening import Begun
 from app.practice.sheet import Sheet
 from app.practice.store import attempts, reports
 from app.practice.store.reports import Report
+from app.questions.context import Context
 from app.questions.library import Library
 from engine.marking.marking import Rule
 from engine.solutions import worked_solution
@@ -85,9 +86,7 @@ class Queue:
 
 
 def shown(
-    database: Database,
-    library: Library,
-    person: Person,
+    context: Context,
     course: str,
     of: str = "",
     after: int = 0,
@@ -98,22 +97,23 @@ def shown(
 
     Raises NoSuchCourse.
     """
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         hidden = courses.names_hidden(rows, here.id)
         everything = queue.waiting(rows, here.id, Rule.OPEN)
-        stand = double_marking.standing(rows, here.id, person.id, everything)
+        stand = double_marking.standing(rows, here.id, context.person.id, everything)
         mine = [one for one in everything if stand[one.response].stage in (Stage.MINE, Stage.AGREE)]
         waiting = by_question([one for one in mine if of in ("", one.work)])
         wanted = behind(waiting, at - 1 if at else after, queue.answered(rows, at or after))
         stages = Counter(stand[one.response].stage for one in everything if one.markers >= MARKERS)
         alone = bool(stages) and len(double_marking.instructors(rows, here.id)) < MARKERS
         reported = tuple(
-            (report, _opened(rows, library, report.attempt)) for report in reports.of_course(rows, here.id)
+            (report, _opened(rows, context.library, report.attempt))
+            for report in reports.of_course(rows, here.id)
         )
         place, item = 0, None
         for one in wanted:
-            if on := _opened(rows, library, one.attempt):
+            if on := _opened(rows, context.library, one.attempt):
                 place, item = waiting.index(one) + 1, _item(one, on, stand[one.response])
                 break
     return Queue(here, hidden, works(mine), of, len(waiting), place, item, reported, stages, alone)
@@ -128,9 +128,7 @@ def waiting_for(rows: Rows, course: Course, person: Person) -> int:
 
 
 def mark(
-    database: Database,
-    library: Library,
-    person: Person,
+    context: Context,
     course: str,
     response: int,
     ticked: Collection[str],
@@ -142,17 +140,17 @@ def mark(
 
     Raises NoSuchCourse, NothingToMark, manual_grading.NoSuchPoints, and NoReasonGiven.
     """
-    assert person.id is not None
-    with database.write() as rows:
-        here = taught(rows, person, course)
+    assert context.person.id is not None
+    with context.database.write() as rows:
+        here = taught(rows, context.person, course)
         one = next((one for one in queue.waiting(rows, here.id, Rule.OPEN) if one.response == response), None)
-        on = _opened(rows, library, one.attempt) if one else None
+        on = _opened(rows, context.library, one.attempt) if one else None
         if one is None or on is None or attempts.reload(rows, on.attempt) != on.attempt:
             raise NothingToMark(response)
         asked, rubric = _rubric(on, one.part)
         have = sorted(rubric & set(ticked))
         share = worked_solution.ticked_share(asked, len(have), len(rubric))
-        stand = double_marking.standing(rows, here.id, person.id, [one])[response]
+        stand = double_marking.standing(rows, here.id, context.person.id, [one])[response]
         settling = stand.stage is Stage.AGREE
         given = points_in(points, asked.points) if points.strip() else share
         word = reason_in(said)
@@ -161,22 +159,22 @@ def mark(
         if settling and not word:
             raise NoReasonGiven(one.part)
         if one.markers < MARKERS or settling:
-            award(rows, on.attempt, one.part, given, word, person.id, have)
+            award(rows, on.attempt, one.part, given, word, context.person.id, have)
             return on.attempt.name
-        settled = double_marking.mark(rows, on, asked, given, have, word, person.id)
+        settled = double_marking.mark(rows, on, asked, given, have, word, context.person.id)
         return on.attempt.name if settled else ""
 
 
-def hide_names(database: Database, person: Person, course: str, hidden: bool) -> None:
+def hide_names(context: Context, course: str, hidden: bool) -> None:
     """Raises NoSuchCourse."""
-    with database.write() as rows:
-        courses.hide_names(rows, taught(rows, person, course).id, hidden)
+    with context.database.write() as rows:
+        courses.hide_names(rows, taught(rows, context.person, course).id, hidden)
 
 
-def answer_report(database: Database, person: Person, course: str, report: int, said: str) -> None:
+def answer_report(context: Context, course: str, report: int, said: str) -> None:
     """Answers a report; without a text it is only closed. Raises NoSuchCourse, and NothingToMark."""
-    with database.write() as rows:
-        here = taught(rows, person, course)
+    with context.database.write() as rows:
+        here = taught(rows, context.person, course)
         waits = report in {one.id for one in reports.of_course(rows, here.id)}
         if not waits or not reports.answer(rows, report, reason_in(said)):
             raise NothingToMark(report)

@@ -11,10 +11,10 @@ from fractions import Fraction
 from app.authoring import editor
 from app.authoring.question_list import title_of
 from app.courses.store import courses
-from app.database.connection import Database
 from app.grading.regrade_attempt import Again, again
 from app.practice.store import attempts, mark_log
 from app.practice.store.mark_log import Regrade
+from app.questions.context import Context
 from app.questions.library import drafted
 from app.questions.store import drafts, versions
 from app.questions.store.drafts import Draft
@@ -95,13 +95,13 @@ class Plan:
         return sum(one.again.gain < 0 for one in self.changed)
 
 
-def plan(database: Database, owner: int, name: str, best_kept: bool) -> Plan:
+def plan(context: Context, name: str, best_kept: bool) -> Plan:
     """Raises NoSuchQuestion, and NothingPublished."""
-    draft = editor.opened(database, owner, name)
-    with database.read() as rows:
+    draft = editor.opened(context.database, context.account, name)
+    with context.database.read() as rows:
         known = versions.of_question(rows, name)
         begun = attempts.on_question(rows, name)
-        names = courses.names_for(rows, owner)
+        names = courses.names_for(rows, context.account)
         past = mark_log.of_question(rows, draft.id)
     question = drafted(name, known[0].text) if known else None
     if not isinstance(question, Question):
@@ -116,10 +116,10 @@ def plan(database: Database, owner: int, name: str, best_kept: bool) -> Plan:
         try:
             marked = again(attempt, question, best_kept)
         except Stale as error:
-            unfit.append(Unfit(called, person == owner, number, str(error)))
+            unfit.append(Unfit(called, person == context.account, number, str(error)))
             continue
         if marked.changed:
-            changed.append(Whose(called, person == owner, number, marked))
+            changed.append(Whose(called, person == context.account, number, marked))
         else:
             moved.append(marked)
     changed.sort(key=lambda one: (one.again.gain == 0, one.called == "", one.called.casefold()))
@@ -127,7 +127,7 @@ def plan(database: Database, owner: int, name: str, best_kept: bool) -> Plan:
     return Plan(draft, known[0], best_kept, tuple(changed), tuple(moved), tuple(unfit), tuple(past), token)
 
 
-def apply(database: Database, owner: int, name: str, best_kept: bool, token: str, reason: str) -> None:
+def apply(context: Context, name: str, best_kept: bool, token: str, reason: str) -> None:
     """Stores the list with this token. Raises NoSuchQuestion, NothingPublished, NoReason, and Moved.
 
     The marks are computed before the database is locked, and stored only if nothing was answered since.
@@ -135,23 +135,23 @@ def apply(database: Database, owner: int, name: str, best_kept: bool, token: str
     said = " ".join(reason.replace("\0", "").split())[:LONGEST_REASON]
     if not said:
         raise NoReason(name)
-    planned = plan(database, owner, name, best_kept)
+    planned = plan(context, name, best_kept)
     if planned.token != token:
         raise Moved(name)
     every = [one.again for one in planned.changed] + list(planned.moved)
-    with database.write() as rows:
-        drafts.hold(rows, owner, name)
+    with context.database.write() as rows:
+        drafts.hold(rows, context.account, name)
         newest = versions.newest(rows, name)
         now = {attempt.id: attempt for _, attempt in attempts.on_question(rows, name, hold=True)}
         if newest != planned.version or any(now.get(one.attempt.id) != one.attempt for one in every):
             raise Moved(name)
-        entry = mark_log.regrade(rows, planned.draft.id, newest.number, owner, said, best_kept)
+        entry = mark_log.regrade(rows, planned.draft.id, newest.number, context.account, said, best_kept)
         for one in every:
             mark_log.rekey(rows, one.attempt.id, one.variant.kept(), one.variant.points)
             for change in one.changed:
                 response = change.response.id
                 mark_log.change(
-                    rows, one.attempt.id, response, change.before, change.after, owner, said, entry
+                    rows, one.attempt.id, response, change.before, change.after, context.account, said, entry
                 )
 
 

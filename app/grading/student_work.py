@@ -7,7 +7,7 @@ from app.courses.membership import NotInCourse, taught
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment, Duty
 from app.courses.store.courses import Course, Member
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams import history
 from app.exams.history import Late
 from app.exams.store import audit_log, exams, sittings
@@ -17,14 +17,13 @@ from app.grading import double_marking
 from app.grading.manual_grading import award, points_in, reason_in
 from app.grading.store import marker_scores, queue
 from app.grading.store.marker_scores import Marking
-from app.identity.store.people import Person
 from app.practice import opening, practice
 from app.practice.opening import NoSuchAttempt
 from app.practice.sheet import Sheet
 from app.practice.store import attempts, mark_log
 from app.practice.store.attempts import Attempt
 from app.practice.store.mark_log import Change
-from app.questions.library import Library
+from app.questions.context import Context
 
 
 class NoReasonGiven(ValueError):
@@ -67,16 +66,16 @@ class Seen:
     late: tuple[Late, ...]
 
 
-def folder(database: Database, library: Library, person: Person, course: str, student: int) -> Folder:
+def folder(context: Context, course: str, student: int) -> Folder:
     """Raises NoSuchCourse, and NotInCourse."""
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         who = next((one for one in courses.roster(rows, here.id) if one.id == student), None)
         if who is None:
             raise NotInCourse(student)
         begun = attempts.of_person(rows, student, all_of_them=True)[::-1]
         asked = assignments.of_course(rows, here.id)
-    titles = library.titles({attempt.question for attempt in begun if attempt.assignment})
+    titles = context.library.titles({attempt.question for attempt in begun if attempt.assignment})
     sheets = tuple(
         (one, tuple((titles.get(a.question, a.question), a) for a in begun if a.assignment == one.id))
         for one in asked
@@ -84,10 +83,10 @@ def folder(database: Database, library: Library, person: Person, course: str, st
     return Folder(here, who, tuple((one, made) for one, made in sheets if made))
 
 
-def seen(database: Database, library: Library, person: Person, course: str, name: str) -> Seen:
+def seen(context: Context, course: str, name: str) -> Seen:
     """Raises NoSuchCourse, and NoSuchAttempt."""
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         found = queue.sheet(rows, here.id, name)
         if found is None:
             raise NoSuchAttempt(name)
@@ -102,7 +101,7 @@ def seen(database: Database, library: Library, person: Person, course: str, name
         exam = exams.numbered(rows, sitting.exam) if sitting and sitting.exam else None
         late = _late(rows, sitting, attempt) if sitting else ()
     both = tuple(one for (_, part), made in given.items() if part not in wait for one in made)
-    on = opening.readable(library, attempt)
+    on = opening.readable(context.library, attempt)
     sheet = practice.show(on) if on else None
     called = "" if hidden else people.get(student, "")
     return Seen(here, duty, exam, sitting, attempt, student, called, sheet, made, wait, both, late)
@@ -114,9 +113,7 @@ def _late(rows: Rows, sitting: Sitting, attempt: Attempt) -> tuple[Late, ...]:
 
 
 def give(
-    database: Database,
-    library: Library,
-    person: Person,
+    context: Context,
     course: str,
     name: str,
     part: str,
@@ -127,12 +124,12 @@ def give(
 
     Raises NoSuchCourse, NoSuchAttempt, NoReasonGiven, MarkedTwice, and manual_grading.NoSuchPoints.
     """
-    assert person.id is not None
+    assert context.person.id is not None
     reason = reason_in(why)
-    with database.write() as rows:
-        here = taught(rows, person, course)
+    with context.database.write() as rows:
+        here = taught(rows, context.person, course)
         found = queue.sheet(rows, here.id, name)
-        on = opening.readable(library, attempts.reload(rows, found[0])) if found else None
+        on = opening.readable(context.library, attempts.reload(rows, found[0])) if found else None
         asked = on.variant.part(part) if on else None
         if on is None or asked is None:
             raise NoSuchAttempt(name)
@@ -141,4 +138,4 @@ def give(
             raise NoReasonGiven(part)
         if part in double_marking.waits_for_two(rows, here.id, on.attempt.id):
             raise MarkedTwice(part)
-        award(rows, on.attempt, part, given, reason, person.id)
+        award(rows, on.attempt, part, given, reason, context.person.id)

@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import get_args
 
-from app.database.connection import Database
 from app.practice.score_summary import Tally, attempts_of, tally
 from app.practice.store.attempts import Attempt
+from app.questions.context import Context
 from app.questions.kinds import SKILLS
 from app.web.sections import SECTIONS
 from engine.bank import Bank
@@ -38,8 +38,8 @@ def coverage(bank: Bank) -> Counter[tuple[str, str]]:
     return Counter((question.model, question.skill) for question in bank.questions.values())
 
 
-def grid(database: Database, bank: Bank, token: str) -> Grid:
-    made = [attempt for attempt in attempts_of(database, token) if attempt.question in bank.questions]
+def grid(context: Context, bank: Bank) -> Grid:
+    made = [attempt for attempt in attempts_of(context) if attempt.question in bank.questions]
     behind: dict[tuple[str, str], list[Attempt]] = {}
     for attempt in made:
         question = bank.questions[attempt.question]

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
-from app.database.connection import Database
 from app.practice.score_summary import OWN_MARK, attempts_of, by_question, by_section, finished, waits
 from app.practice.store.attempts import Attempt
+from app.questions.context import Context
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine import variants
@@ -69,15 +69,14 @@ class Desk:
 
 
 def desk(
-    database: Database,
+    context: Context,
     bank: Bank,
-    token: str,
     example: Callable[[], Example | None],
     withheld: Collection[str] = (),
 ) -> Desk:
     """Collects what the page shows. ``example`` is called for a newcomer alone;
     questions that are ``withheld`` for a course are not proposed."""
-    made = attempts_of(database, token)
+    made = attempts_of(context)
     there = [question for question in bank.questions.values() if question.id not in withheld]
     question, because, named = _next(there, made)
     lost: dict[str, Lost] = {}

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-from app.database.connection import Database
-from app.identity.store import people
 from app.practice.score_summary import Tally, attempts_of, by_section, finished, tally, waits
 from app.practice.store import mark_log
 from app.practice.store.attempts import Attempt
-from app.questions.library import Library
+from app.questions.context import Context
 from app.web.downloads import defused
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
@@ -57,13 +55,12 @@ class Record:
     more: int
 
 
-def record(database: Database, library: Library, token: str) -> Record:
-    made = attempts_of(database, token)
-    with database.read() as open_rows:
-        person = people.with_token(open_rows, token).id
-        changed = mark_log.touched(open_rows, person) if person else set()
+def record(context: Context) -> Record:
+    made = attempts_of(context)
+    with context.database.read() as open_rows:
+        changed = mark_log.touched(open_rows, context.person.id) if context.person.id else set()
     rows: dict[str, list[Row]] = {}
-    asked = library.newest({attempt.question for attempt in made[:SHOWN]})
+    asked = context.library.newest({attempt.question for attempt in made[:SHOWN]})
     for attempt in made[:SHOWN]:
         row = _row(asked.get(attempt.question), attempt, attempt.id in changed)
         rows.setdefault(attempt.section, []).append(row)
@@ -89,14 +86,14 @@ def _row(question: Question | None, attempt: Attempt, changed: bool) -> Row:
     )
 
 
-def as_csv(database: Database, token: str) -> str:
+def as_csv(context: Context) -> str:
     """A CSV with one line per response, oldest first; cells that a spreadsheet would take for a formula are defused."""
     text = io.StringIO()
     table = csv.writer(text)
     table.writerow(
         ["begun", "question", "section", "level", "seed", "part", "typed", "verdict", "earned", "of", "at"]
     )
-    for attempt in reversed(attempts_of(database, token)):
+    for attempt in reversed(attempts_of(context)):
         points = {part["name"]: part["points"] for part in attempt.variant["parts"]}
         practised = attempt.assignment is None and attempt.sitting is None
         for response in attempt.responses:

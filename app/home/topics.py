@@ -5,9 +5,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from app.database.connection import Database
 from app.practice.score_summary import Tally, attempts_of, by_question, tally
 from app.practice.store.attempts import Attempt
+from app.questions.context import Context
 from app.questions.search import found
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
@@ -34,9 +34,8 @@ class Room:
 
 
 def rooms(
-    database: Database,
+    context: Context,
     bank: Bank,
-    token: str,
     by: Literal["section", "model"],
     words: str = "",
     model: str = "",
@@ -46,7 +45,7 @@ def rooms(
 
     Lists only exercises that are found by ``words``, and of this model and skill where they are named.
     """
-    made = attempts_of(database, token)
+    made = attempts_of(context)
     tried = by_question(made)
     grouped: dict[str, list[Entry]] = {}
     wanted = [
@@ -62,9 +61,8 @@ def rooms(
 
 
 def following(
-    database: Database,
+    context: Context,
     bank: Bank,
-    token: str,
     section: str,
     after: Question | None = None,
     withheld: Collection[str] = (),
@@ -73,7 +71,7 @@ def following(
 
     Never one that is ``withheld`` for a course.
     """
-    tried = {attempt.question for attempt in attempts_of(database, token)}
+    tried = {attempt.question for attempt in attempts_of(context)}
     there = (one for one in bank.questions.values() if one.section == section and one != after)
     others = [one for one in there if one.id not in withheld]
     alike = [one for one in others if after is None or one.kind == after.kind]

@@ -4,9 +4,8 @@ import re
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.database.connection import Database, DatabaseDown
@@ -66,12 +65,17 @@ def _token(request: Request, cookie: str) -> str:
     return token if KEY.fullmatch(token) else ""
 
 
-async def visitor(request: Request) -> Visitor:
+def visitor(request: Request) -> Visitor:
+    """Finds the browser that asks, once in a request, since a new one is given a random token."""
+    if hasattr(request.state, "visitor"):
+        found: Visitor = request.state.visitor
+        return found
     address = request.client.host if request.client else ""
     secure = request.url.scheme == "https" or request.app.state.settings.secure_cookies
     kept = _token(request, COOKIE)
     token = kept or _token(request, COOKIE_BEFORE) or secrets.token_urlsafe(32)
-    return Visitor(token, not kept, address, secure)
+    request.state.visitor = Visitor(token, not kept, address, secure)
+    return visitor(request)
 
 
 def person(request: Request) -> Person:
@@ -86,10 +90,6 @@ def person(request: Request) -> Person:
         request.state.person = found
     asked: Person = request.state.person
     return asked
-
-
-VisitorHere = Annotated[Visitor, Depends(visitor)]
-PersonHere = Annotated[Person, Depends(person)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +120,3 @@ def outside_of_exams(request: Request) -> None:
     with suppress(DatabaseDown):
         if sits := person(request).sits:
             raise InExam(sits)
-
-
-AccountHere = Annotated[Person, Depends(Needs(Role.STUDENT))]
-InstructorHere = Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]
-AdministratorHere = Annotated[Person, Depends(Needs(Role.ADMINISTRATOR))]

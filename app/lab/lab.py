@@ -8,8 +8,6 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.database.connection import Database
-from app.identity.store import people
 from app.lab import runs
 from app.lab.demos import DEMOS
 from app.lab.demos.demo import Demo, NoExercise, Run
@@ -18,6 +16,7 @@ from app.lab.runs import NoSuchRun
 from app.lab.store import predictions
 from app.lab.store.predictions import Prediction, Sketch
 from app.practice import opening
+from app.questions.context import Context
 from app.web.languages.languages import N_
 from engine import variants
 from engine.answers.reading import Unreadable, read_number
@@ -105,7 +104,7 @@ def _wrong(error: ValidationError) -> list[str]:
     return [str(one["loc"][0]) for one in error.errors()]
 
 
-def opened(database: Database, token: str, demo: AnyDemo, name: str) -> Opened:
+def opened(context: Context, demo: AnyDemo, name: str) -> Opened:
     """Returns the demo with the prediction and the live run of this name, if they are the person's own.
 
     RECORDED can be seen without a prediction.
@@ -114,28 +113,28 @@ def opened(database: Database, token: str, demo: AnyDemo, name: str) -> Opened:
         return Opened(demo, "", False)
     if name == RECORDED and not demo.live and demo.knows(type(demo.state)().address):
         return Opened(demo, RECORDED, True)
-    run, made = _kept(database, token, name) if name else (None, None)
+    run, made = _kept(context, name) if name else (None, None)
     if made is None or made.demo != demo.name or not demo.knows(made.state):
         return Opened(demo, "", False)
     return Opened(replace(demo, run=run, prediction=made if demo.answered(made) else None), name, True)
 
 
-def _kept(database: Database, token: str, name: str) -> tuple[Run | None, Prediction | None]:
-    with database.read() as rows:
-        person = people.with_token(rows, token).id
-        if person is None:
-            return None, None
+def _kept(context: Context, name: str) -> tuple[Run | None, Prediction | None]:
+    person = context.person.id
+    if person is None:
+        return None, None
+    with context.database.read() as rows:
         if made := predictions.find(rows, person, name):
             return None, made
     try:
-        run = runs.look(database, person, name, most=MOST_POINTS)
+        run = runs.look(context, name, most=MOST_POINTS)
     except NoSuchRun:
         return None, None
-    with database.read() as rows:
+    with context.database.read() as rows:
         return run, predictions.find(rows, person, run.settings["prediction"])
 
 
-def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str, sketch: Sketch = ()) -> str:
+def predict(context: Context, key: str, demo: AnyDemo, typed: str, sketch: Sketch = ()) -> str:
     """Keeps a prediction with its outcome, or queues a live run if one is needed; returns the name for ``opened``.
 
     A form that is sent again gets the name of the first time, as long as its run is not over.
@@ -156,9 +155,9 @@ def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str,
         raise NotANumber(NOT_WHOLE)
     if isinstance(demo, Trained) and demo.live:
         name = key = secrets.token_urlsafe(12)
-        run = runs.begin(database, token, demo, {"prediction": name})
-    with database.write() as rows:
-        person = opening.person_of(rows, token)
+        run = runs.begin(context, demo, {"prediction": name})
+    with context.database.write() as rows:
+        person = opening.person_of(rows, context.visitor.token)
         made = predictions.keep(
             rows, person, key, demo.name, demo.state.address, asked.words, float(found.value), asked.outcome,
             asked.within, name, sketch if run else (),
@@ -166,7 +165,7 @@ def predict(database: Database, token: str, key: str, demo: AnyDemo, typed: str,
     return run or made
 
 
-def exercise(database: Database, bank: Bank, token: str, key: str, demo: AnyDemo) -> str:
+def exercise(context: Context, bank: Bank, key: str, demo: AnyDemo) -> str:
     """Makes a sheet with the numbers of the screen; returns its name. Raises NoExercise."""
     if demo.obstacle:
         raise NoExercise(demo.obstacle)
@@ -175,8 +174,8 @@ def exercise(database: Database, bank: Bank, token: str, key: str, demo: AnyDemo
         variant = variants.draw(asked, NO_SEED, asked.default_level, demo.numbers)
     except (BadParameters, Undrawable) as error:
         raise NoExercise(str(error)) from error
-    with database.write() as rows:
-        return opening.stored(rows, token, opening.Fresh(variant), key).name
+    with context.database.write() as rows:
+        return opening.stored(rows, context.visitor.token, opening.Fresh(variant), key).name
 
 
 def of_section(bank: Bank, section: str) -> list[type[AnyDemo]]:
@@ -197,16 +196,15 @@ def _questions(bank: Bank, demo: type[AnyDemo]) -> list[Question]:
     return [bank.questions[name] for name in demo.questions if name in bank.questions]
 
 
-def scores(database: Database, token: str) -> list[Score]:
+def scores(context: Context) -> list[Score]:
     """The scores in every demo, in the order of the list."""
-    with database.read() as rows:
-        person = people.with_token(rows, token).id
-        mine = predictions.of_person(rows, person) if person else []
+    with context.database.read() as rows:
+        mine = predictions.of_person(rows, context.person.id) if context.person.id else []
     settled = [one for one in mine if one.outcome is not None]
     by_demo = {demo: [one for one in settled if one.demo == demo.name] for demo in DEMOS}
     return [Score(demo, sum(one.right for one in its), len(its)) for demo, its in by_demo.items()]
 
 
-def made(database: Database, token: str) -> list[Score]:
+def made(context: Context) -> list[Score]:
     """The scores in those demos in which the person has predicted something."""
-    return [one for one in scores(database, token) if one.made]
+    return [one for one in scores(context) if one.made]

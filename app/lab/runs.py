@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from importlib.util import find_spec
 from typing import Any
 
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs, points
 from app.jobs.store.jobs import Job, State
@@ -14,6 +14,7 @@ from app.lab.demos.demo import Demo, Run
 from app.lab.demos.trained import Lack, Trained
 from app.lab.store import predictions
 from app.practice import opening
+from app.questions.context import Context
 from app.web.languages.languages import N_
 from engine.demos.gpt.settings import within
 
@@ -61,7 +62,7 @@ def lacking(demo: Demo[Any]) -> Lack | None:
     return demo.lacks if possible() else NO_TORCH
 
 
-def begin(database: Database, token: str, demo: Trained[Any], more: Mapping[str, Any]) -> str:
+def begin(context: Context, demo: Trained[Any], more: Mapping[str, Any]) -> str:
     """Queues a run, with ``more`` for whoever keeps its result; returns its name.
 
     Raises OutOfRange, Lacking, and TooMuchWork: GoesOn where the person's last one is not over.
@@ -69,8 +70,8 @@ def begin(database: Database, token: str, demo: Trained[Any], more: Mapping[str,
     if missing := lacking(demo):
         raise Lacking(missing.says)
     payload = {"demo": demo.name, "address": demo.state.address, **demo.training, **more}
-    with database.write() as rows:
-        person = opening.person_of(rows, token)
+    with context.database.write() as rows:
+        person = opening.person_of(rows, context.visitor.token)
         try:
             name = submit(rows, TRAINING, payload, person)
         except TooMuchWork as busy:
@@ -82,10 +83,10 @@ def begin(database: Database, token: str, demo: Trained[Any], more: Mapping[str,
         return name
 
 
-def look(database: Database, person: int | None, name: str, after: int = -1, most: int = BATCH) -> Run:
+def look(context: Context, name: str, after: int = -1, most: int = BATCH) -> Run:
     """The run with up to ``most`` points after this step. Raises NoSuchRun."""
-    with database.read() as rows:
-        job = _own(rows, person, name)
+    with context.database.read() as rows:
+        job = _own(rows, context.person.id, name)
         told = points.since(rows, job.id, after, most)
         place = jobs.position(rows, job)
     return Run(
@@ -104,7 +105,7 @@ def look(database: Database, person: int | None, name: str, after: int = -1, mos
     )
 
 
-def steer(database: Database, person: int | None, name: str, wishes: Mapping[str, Any]) -> None:
+def steer(context: Context, name: str, wishes: Mapping[str, Any]) -> None:
     """Sets another ``rate`` from the next step on, ``paused`` or not, and the step ``until`` which it goes on when
     paused.
 
@@ -112,28 +113,28 @@ def steer(database: Database, person: int | None, name: str, wishes: Mapping[str
     """
     if "rate" in wishes:
         within("rate", wishes["rate"])
-    with database.write() as rows:
-        _own(rows, person, name)
+    with context.database.write() as rows:
+        _own(rows, context.person.id, name)
         jobs.steer(rows, name, wishes)
 
 
-def leave(database: Database, person: int | None, name: str) -> None:
+def leave(context: Context, name: str) -> None:
     """Stops the run unless somebody comes back to it soon. Raises NoSuchRun."""
-    steer(database, person, name, {"left": datetime.now(UTC).timestamp()})
+    steer(context, name, {"left": datetime.now(UTC).timestamp()})
 
 
-def come_back(database: Database, person: int | None, name: str) -> None:
+def come_back(context: Context, name: str) -> None:
     """Notes that somebody watches the run again. Raises NoSuchRun."""
-    with database.read() as rows:
-        left = _own(rows, person, name).steering.get("left")
+    with context.database.read() as rows:
+        left = _own(rows, context.person.id, name).steering.get("left")
     if left:
-        steer(database, person, name, {"left": None})
+        steer(context, name, {"left": None})
 
 
-def stop(database: Database, person: int | None, name: str) -> None:
+def stop(context: Context, name: str) -> None:
     """Raises NoSuchRun."""
-    with database.write() as rows:
-        _own(rows, person, name)
+    with context.database.write() as rows:
+        _own(rows, context.person.id, name)
         jobs.cancel(rows, name)
 
 

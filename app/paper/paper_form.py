@@ -13,7 +13,7 @@ from app.clock import Clock
 from app.courses.membership import taught
 from app.courses.store import courses
 from app.courses.store.courses import Course, Member
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams import results_release, submission
 from app.exams.course_exam import find
 from app.exams.store import audit_log, outcomes, sittings
@@ -31,6 +31,7 @@ from app.paper.paper_owner import check, free
 from app.paper.paper_question import Question, changed
 from app.paper.store import paper_forms
 from app.practice.store import attempts
+from app.questions.context import Context
 from app.questions.library import Library, UnknownQuestion
 from engine.variants import Stale
 
@@ -86,10 +87,10 @@ class Paper:
         return sum((one.pending for one in self.lines), Fraction(0))
 
 
-def paper(database: Database, library: Library, person: Person, course: str, exam: str, number: str) -> Paper:
+def paper(context: Context, course: str, exam: str, number: str) -> Paper:
     """Raises NoSuchCourse, NoCourseExam, and NoSuchForm."""
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         known = find(rows, here, exam)
         form = numbered(rows, known, number)
         drawn = sittings.questions(rows, form.id)
@@ -98,9 +99,9 @@ def paper(database: Database, library: Library, person: Person, course: str, exa
         everybody = courses.roster(rows, here.id)
         students = tuple(free(rows, known, everybody))
         hidden = courses.names_hidden(rows, here.id)
-    titles = library.titles({one.question for one in drawn})
+    titles = context.library.titles({one.question for one in drawn})
     if form.closed_at is None:
-        lines = tuple(_line(library, known, one, standing, titles) for one in drawn)
+        lines = tuple(_line(context.library, known, one, standing, titles) for one in drawn)
     else:
         lines = tuple(
             Line(
@@ -113,26 +114,21 @@ def paper(database: Database, library: Library, person: Person, course: str, exa
     return Paper(here, known, form, lines, _whose(standing), students, called)
 
 
-def question(
-    database: Database, library: Library, person: Person, course: str, exam: str, number: str, place: int
-) -> tuple[Paper, Question]:
+def question(context: Context, course: str, exam: str, number: str, place: int) -> tuple[Paper, Question]:
     """Raises NoSuchCourse, NoCourseExam, NoSuchForm, FormDone, UnknownQuestion, and variants.Stale."""
-    whole = paper(database, library, person, course, exam, number)
+    whole = paper(context, course, exam, number)
     if whole.done:
         raise FormDone(course, exam, number)
-    with database.read() as rows:
+    with context.database.read() as rows:
         drawn = sittings.questions(rows, whole.form.id, [place])
         standing = audit_log.standing(rows, whole.form.id)
     if not drawn:
         raise NoSuchForm(number)
-    return whole, paper_question.question(library, drawn[0], standing, whole.exam.rules.markers)
+    return whole, paper_question.question(context.library, drawn[0], standing, whole.exam.rules.markers)
 
 
 def save(
-    database: Database,
-    library: Library,
-    clock: Clock,
-    person: Person,
+    context: Context,
     course: str,
     exam: str,
     number: str,
@@ -145,55 +141,54 @@ def save(
 
     Raises as ``question``, and paper_question.WrongPoints.
     """
-    with database.write() as rows:
-        known = find(rows, taught(rows, person, course), exam)
+    with context.database.write() as rows:
+        known = find(rows, taught(rows, context.person, course), exam)
         form = _open(rows, known, course, number)
         drawn = next(iter(sittings.questions(rows, form.id, [place])), None)
         if drawn is None:
             raise NoSuchForm(number)
-        standing, now = audit_log.standing(rows, form.id), clock.now()
+        standing, now = audit_log.standing(rows, form.id), context.clock.now()
         if empty:
             new = paper_question.emptied(drawn, standing, now)
         else:
-            asked = paper_question.question(library, drawn, standing, known.rules.markers)
+            asked = paper_question.question(context.library, drawn, standing, known.rules.markers)
             new = paper_question.entries(asked, drawn, typed, beside, standing, now)
         audit_log.put(rows, form.id, new)
 
 
-def choose(
-    database: Database, clock: Clock, person: Person, course: str, exam: str, number: str, student: int
-) -> None:
+def choose(context: Context, course: str, exam: str, number: str, student: int) -> None:
     """Notes the owner, as far as known; 0 for nobody. Raises NoSuchCourse, NoCourseExam, NoSuchForm, and FormDone."""
-    with database.write() as rows:
-        form = _open(rows, find(rows, taught(rows, person, course), exam), course, number)
+    with context.database.write() as rows:
+        form = _open(rows, find(rows, taught(rows, context.person, course), exam), course, number)
         standing = audit_log.standing(rows, form.id)
-        audit_log.put(rows, form.id, changed(0, {WHOSE[1]: str(student or "")}, standing, clock.now()))
+        audit_log.put(
+            rows, form.id, changed(0, {WHOSE[1]: str(student or "")}, standing, context.clock.now())
+        )
 
 
-def done(
-    database: Database, library: Library, clock: Clock, person: Person, course: str, exam: str, number: str
-) -> None:
+def done(context: Context, course: str, exam: str, number: str) -> None:
     """Gives the paper version to its student, with all marks. A second click finds it done.
 
     Raises NoSuchCourse, NoCourseExam, NoSuchForm, NobodyChosen, and paper_owner.HasOne.
     """
-    with database.read() as rows:
-        known = find(rows, taught(rows, person, course), exam)
+    with context.database.read() as rows:
+        known = find(rows, taught(rows, context.person, course), exam)
         form = numbered(rows, known, number)
         drawn = sittings.questions(rows, form.id)
         standing = audit_log.standing(rows, form.id)
     while form.closed_at is None:
-        asked = {one.place: _read(library, known, one, standing) for one in drawn}
-        written = {**standing, **_on_paper(asked, form, clock.now())}
+        asked = {one.place: _read(context.library, known, one, standing) for one in drawn}
+        written = {**standing, **_on_paper(asked, form, context.clock.now())}
         marked = [
-            _unrun(one, asked[one.drawn.place]) for one in submission.each_marked(library, drawn, written)
+            _unrun(one, asked[one.drawn.place])
+            for one in submission.each_marked(context.library, drawn, written)
         ]
-        with database.write() as rows:
-            known = find(rows, taught(rows, person, course), exam, hold=True)
+        with context.database.write() as rows:
+            known = find(rows, taught(rows, context.person, course), exam, hold=True)
             form = numbered(rows, known, number, hold=True)
             now = audit_log.standing(rows, form.id)
             if form.closed_at is None and now == standing:
-                _store(rows, clock, person, known, form, marked, asked, written)
+                _store(rows, context.clock, context.person, known, form, marked, asked, written)
                 return
         standing = now
 

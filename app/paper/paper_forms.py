@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from app.clock import Clock
 from app.courses.membership import running, taught
 from app.courses.store import courses
 from app.courses.store.courses import Course
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams import preparation
 from app.exams.blueprints import blueprint
 from app.exams.course_exam import find, not_archived
@@ -19,12 +18,11 @@ from app.exams.preparation import AT_ONCE
 from app.exams.store import audit_log
 from app.exams.store.exams import Exam
 from app.exams.store.sittings import Sitting
-from app.identity.store.people import Person
 from app.paper import print_batches, printed
 from app.paper.exam_forms import Form
 from app.paper.print_batches import Print
 from app.paper.store import paper_forms
-from app.questions.library import Library
+from app.questions.context import Context
 
 MOST = 300  # paper versions of one exam
 FEW = 2  # paper versions printed while the instructor waits: three seconds each
@@ -95,10 +93,10 @@ class Forms:
         return MOST - self.count
 
 
-def shown(database: Database, person: Person, course: str, exam: str) -> Forms:
+def shown(context: Context, course: str, exam: str) -> Forms:
     """Raises NoSuchCourse, and NoCourseExam."""
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         known = find(rows, here, exam)
         made = paper_forms.of_exam(rows, known.id)
         hidden = courses.names_hidden(rows, here.id)
@@ -108,33 +106,31 @@ def shown(database: Database, person: Person, course: str, exam: str) -> Forms:
         for at, some in groupby(made, key=lambda one: one.prepared_at):
             together = list(some)
             first = together[0].id
-            prints = print_batches.of_batch(database, rows, first)
+            prints = print_batches.of_batch(context, rows, first)
             listed = tuple(_listed(one, names, touched) for one in together)
             batches.append(Batch(first, at, listed, prints))
     return Forms(here, known, tuple(batches[::-1]), hidden)
 
 
-def draw(
-    database: Database, library: Library, clock: Clock, person: Person, course: str, name: str, number: int
-) -> None:
+def draw(context: Context, course: str, name: str, number: int) -> None:
     """Draws so many paper versions more, which form a batch. All are drawn before the first is stored; each transaction
     stores a few, so that nobody waits for it.
 
     Raises NoSuchCourse, CourseArchived, NoCourseExam, NotPublished, ExamArchived, TooManyForms, CannotBeDrawn, and
     TakesTooLong.
     """
-    with database.read() as rows:
-        here = running(rows, person, course)
+    with context.database.read() as rows:
+        here = running(rows, context.person, course)
         exam = not_archived(rows, here, name)
         there = paper_forms.count(rows, exam.id)
     if exam.published_at is None:
         raise NotPublished(course, name)
     if there + number > MOST:
         raise TooManyForms(course, name)
-    now, composed = clock.now(), blueprint.published(exam.blueprint)
-    every = preparation.drawn(database, library, exam, number)
+    now, composed = context.clock.now(), blueprint.published(exam.blueprint)
+    every = preparation.drawn(context.database, context.library, exam, number)
     for done in range(0, number, AT_ONCE):
-        with database.write() as rows:
+        with context.database.write() as rows:
             held = find(rows, here, name, hold=True)
             if paper_forms.count(rows, held.id) + (number - done) > MOST:
                 raise TooManyForms(course, name)
@@ -150,12 +146,12 @@ def numbered(rows: Rows, exam: Exam, number: str, hold: bool = False) -> Sitting
     return found
 
 
-def found(database: Database, person: Person, course: str, exam: str, typed: str) -> str:
+def found(context: Context, course: str, exam: str, typed: str) -> str:
     """Returns the whole number of a paper version, of which the last digits are enough. Raises NoSuchCourse,
     NoCourseExam, and NoSuchForm."""
     asked = NUMBER.fullmatch("".join(typed.split()))
-    with database.read() as rows:
-        known = find(rows, taught(rows, person, course), exam)
+    with context.database.read() as rows:
+        known = find(rows, taught(rows, context.person, course), exam)
         if asked is None:
             raise NoSuchForm(typed)
         whole = f"{known.id:02d}-{int(asked[1]):03d}"
@@ -164,14 +160,12 @@ def found(database: Database, person: Person, course: str, exam: str, typed: str
         return numbered(rows, known, whole).number
 
 
-def printable(
-    database: Database, library: Library, person: Person, course: str, exam: str, number: str, bengali: bool
-) -> Form:
+def printable(context: Context, course: str, exam: str, number: str, bengali: bool) -> Form:
     """Returns one paper version for printing, whoever has it. Raises NoSuchCourse, NoCourseExam, and NoSuchForm."""
-    with database.read() as rows:
-        here = taught(rows, person, course)
+    with context.database.read() as rows:
+        here = taught(rows, context.person, course)
         form = numbered(rows, find(rows, here, exam), number)
-    return printed.printable(database, library, form.id, here.title, bengali)
+    return printed.printable(context.database, context.library, form.id, here.title, bengali)
 
 
 def _listed(one: Sitting, names: Mapping[int, str], touched: set[int]) -> Listed:

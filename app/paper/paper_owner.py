@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 
-from app.clock import Clock
 from app.courses.membership import taught
 from app.courses.store import courses
 from app.courses.store.courses import CourseRole, Member
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams.course_exam import find
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.exams.store.exams import Exam
-from app.identity.store.people import Person
 from app.paper.paper_forms import numbered
 from app.paper.store import paper_forms
+from app.questions.context import Context
 
 
 class HasOne(ValueError):
@@ -41,20 +40,18 @@ def check(rows: Rows, exam: Exam, student: int) -> Member:
     return found
 
 
-def move(
-    database: Database, clock: Clock, person: Person, course: str, exam: str, number: str, student: int
-) -> None:
+def move(context: Context, course: str, exam: str, number: str, student: int) -> None:
     """Gives a paper version that is done to another student, with all its marks; its audit log says so.
 
     Raises NoSuchCourse, NoCourseExam, NoSuchForm, and HasOne.
     """
-    with database.write() as rows:
-        known = find(rows, taught(rows, person, course), exam, hold=True)
+    with context.database.write() as rows:
+        known = find(rows, taught(rows, context.person, course), exam, hold=True)
         form = numbered(rows, known, number, hold=True)
         if form.closed_at is None or form.person == student:
             return
         to = check(rows, known, student)
         everybody = {one.id: one.called for one in courses.roster(rows, known.course)}
         paper_forms.move(rows, form.id, to.id)
-        said = f"{everybody.get(form.person or 0, 'somebody')} to {to.called}; by {person.called}"
-        audit_log.log(rows, form.id, [Event(clock.now(), Kind.MOVED, text=said)])
+        said = f"{everybody.get(form.person or 0, 'somebody')} to {to.called}; by {context.person.called}"
+        audit_log.log(rows, form.id, [Event(context.clock.now(), Kind.MOVED, text=said)])

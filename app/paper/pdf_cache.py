@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from app.database.connection import Database
+from app.questions.context import Context
 from app.settings import HOME
 
 LASTS = 6 * 3600.0  # seconds
@@ -24,15 +25,15 @@ def keep(database: Database, name: str, content: bytes) -> None:
     unfinished.rename(folder / f"{name}.pdf")
 
 
-def read(database: Database, name: str) -> bytes | None:
+def read(context: Context, name: str) -> bytes | None:
     """Returns the content; None where it is gone."""
-    file = _folder(database) / f"{name}.pdf"
-    return file.read_bytes() if is_there(database, name) else None
+    file = _folder(context.database) / f"{name}.pdf"
+    return file.read_bytes() if is_there(context, name) else None
 
 
-def is_there(database: Database, name: str) -> bool:
+def is_there(context: Context, name: str) -> bool:
     with suppress(OSError):
-        return time.time() - (_folder(database) / f"{name}.pdf").stat().st_mtime < LASTS
+        return time.time() - (_folder(context.database) / f"{name}.pdf").stat().st_mtime < LASTS
     return False
 
 

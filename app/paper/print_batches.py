@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.courses.membership import taught
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams.course_exam import find
 from app.exams.store.exams import Exam
 from app.exams.store.sittings import Sitting
-from app.identity.store.people import Person
 from app.jobs.runner import GIB, Kind, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import State
 from app.paper import pdf_cache
 from app.paper.printed import What, file_name
 from app.paper.store import paper_forms
+from app.questions.context import Context
 from app.web.languages.languages import N_
 
 PRINT = Kind(
@@ -44,45 +44,41 @@ class Print:
     name: str = ""
 
 
-def of_batch(database: Database, rows: Rows, first: int) -> tuple[Print, ...]:
+def of_batch(context: Context, rows: Rows, first: int) -> tuple[Print, ...]:
     """Returns the PDFs of the batch that begins with this paper version."""
-    return tuple(_print(database, rows, what, first) for what in What)
+    return tuple(_print(context, rows, what, first) for what in What)
 
 
-def start(
-    database: Database, person: Person, course: str, exam: str, first: int, what: What, bengali: bool
-) -> None:
+def start(context: Context, course: str, exam: str, first: int, what: What, bengali: bool) -> None:
     """Queues the PDF; one that is being made goes on. Raises NoSuchCourse, NoCourseExam, NoSuchPrint, and
     TooMuchWork."""
-    with database.write() as rows:
-        here = taught(rows, person, course)
+    with context.database.write() as rows:
+        here = taught(rows, context.person, course)
         together = batch(rows, find(rows, here, exam, hold=True), first)
-        if not _print(database, rows, what, first).running:
+        if not _print(context, rows, what, first).running:
             jobs.forget(rows, "print", _about(what, first))
             wanted = {"what": what, "bengali": bengali, "file": secrets.token_urlsafe(12)}
             payload = {"forms": [one.id for one in together], "course": here.title, **wanted}
-            submit(rows, PRINT, payload, person.id, about=_about(what, first))
-    pdf_cache.drop_old(database)
+            submit(rows, PRINT, payload, context.person.id, about=_about(what, first))
+    pdf_cache.drop_old(context.database)
 
 
-def cancel(database: Database, person: Person, course: str, exam: str, first: int, what: What) -> None:
+def cancel(context: Context, course: str, exam: str, first: int, what: What) -> None:
     """Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
-    with database.write() as rows:
-        batch(rows, find(rows, taught(rows, person, course), exam), first)
+    with context.database.write() as rows:
+        batch(rows, find(rows, taught(rows, context.person, course), exam), first)
         job = jobs.latest(rows, "print", _about(what, first))
         if job:
             jobs.cancel(rows, job.name)
 
 
-def take(
-    database: Database, person: Person, course: str, exam: str, first: int, what: What
-) -> tuple[str, bytes]:
+def take(context: Context, course: str, exam: str, first: int, what: What) -> tuple[str, bytes]:
     """Returns the file name and the content of the PDF. Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
-    with database.read() as rows:
-        known = find(rows, taught(rows, person, course), exam)
+    with context.database.read() as rows:
+        known = find(rows, taught(rows, context.person, course), exam)
         together = batch(rows, known, first)
         job = jobs.latest(rows, "print", _about(what, first))
-    content = pdf_cache.read(database, job.payload["file"]) if job and job.state is State.DONE else None
+    content = pdf_cache.read(context, job.payload["file"]) if job and job.state is State.DONE else None
     if content is None:
         raise NoSuchPrint(course, exam)
     return file_name(what, known.title, together[0].number, together[-1].number), content
@@ -97,9 +93,9 @@ def batch(rows: Rows, exam: Exam, first: int) -> Sequence[Sitting]:
     return [one for one in made if one.prepared_at == drawn_at]
 
 
-def _print(database: Database, rows: Rows, what: What, first: int) -> Print:
+def _print(context: Context, rows: Rows, what: What, first: int) -> Print:
     job = jobs.latest(rows, "print", _about(what, first))
-    if job is None or (job.state is State.DONE and not pdf_cache.is_there(database, job.payload["file"])):
+    if job is None or (job.state is State.DONE and not pdf_cache.is_there(context, job.payload["file"])):
         return Print(what)
     if job.state in (State.WAITING, State.RUNNING):
         return Print(what, True, job.done, job.total)

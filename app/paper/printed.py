@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Sequence
 from enum import StrEnum
 
-from app.clock import Clock
 from app.database.connection import Database
 from app.exams import results_release
 from app.exams.review import NotOpened, StillRunning
@@ -16,6 +15,7 @@ from app.paper import exam_paper
 from app.paper.exam_forms import Form, Item
 from app.practice import opening
 from app.practice.store import attempts
+from app.questions.context import Context
 from app.questions.library import AskedByCourse, Library
 
 LONGEST_NAME = 60
@@ -61,10 +61,7 @@ def plain(title: str) -> str:
 
 
 def own(
-    database: Database,
-    library: Library,
-    clock: Clock,
-    person: int | None,
+    context: Context,
     name: str,
     what: What,
     bengali: bool,
@@ -74,20 +71,24 @@ def own(
 
     Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, AskedByCourse, TakenOut, and variants.Stale.
     """
-    with database.read() as rows:
-        sitting = its_own(rows, person, name)
+    with context.database.read() as rows:
+        sitting = its_own(rows, context.person.id, name)
         if sitting.closed_at is None:
             raise StillRunning(name)
         headings = {one.place: one.heading for one in sittings.questions(rows, sitting.id)}
         answered = attempts.of_sitting(rows, sitting.id)
         if sitting.exam is not None:
             exam = exams.numbered(rows, sitting.exam)
-            open_now = results_release.shown(exam, results_release.has_closed(rows, exam, clock.now()))
+            open_now = results_release.shown(
+                exam, results_release.has_closed(rows, exam, context.clock.now())
+            )
             if not (open_now.solutions if what is What.KEYS else open_now.answers):
                 raise NotOpened(name)
-    begun = [(one.place or 0, opening.revived(library, one)) for one in answered]
+    begun = [(one.place or 0, opening.revived(context.library, one)) for one in answered]
     for _, on in begun:
-        if what is What.KEYS and (withheld := library.withheld(on.variant.question, person)):
+        if what is What.KEYS and (
+            withheld := context.library.withheld(on.variant.question, context.person.id)
+        ):
             raise AskedByCourse(withheld)
     items = tuple(Item(place, headings[place], on.attempt.points, on.variant) for place, on in begun)
     return _form(sitting, items, sitting.course, bengali)

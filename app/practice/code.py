@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.database.connection import Database
 from app.jobs.runner import Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, State
@@ -13,6 +12,7 @@ from app.practice import answers, opening, practice, sandbox
 from app.practice.opening import Begun, Fresh
 from app.practice.sheet import Sheet
 from app.practice.store import attempts
+from app.questions.context import Context
 from app.web.languages.languages import N_
 from engine.answers.forms import Program
 from engine.variants import Asked, Variant
@@ -42,7 +42,7 @@ def task(variant: Variant) -> tuple[Asked, Program] | None:
     return (asked, asked.step.form) if isinstance(asked.step.form, Program) else None
 
 
-def show(database: Database, on: Fresh | Begun) -> Sheet:
+def show(context: Context, on: Fresh | Begun) -> Sheet:
     """Returns the sheet with the last run beside it, and the program that was run."""
     sheet = practice.show(on)
     if task(on.variant) is None:
@@ -50,7 +50,7 @@ def show(database: Database, on: Fresh | Begun) -> Sheet:
     sheet = replace(sheet, runs_here=sandbox.backend() is not None)
     if not isinstance(on, Begun):
         return sheet
-    with database.read() as rows:
+    with context.database.read() as rows:
         job = jobs.latest(rows, "run", on.attempt.name)
         now = attempts.named(rows, on.attempt.name)  # after the job, whose end stored the marks
     if job is None:
@@ -59,9 +59,7 @@ def show(database: Database, on: Fresh | Begun) -> Sheet:
     return replace(sheet, trial=_trial(job), runs_here=sandbox.backend() is not None)
 
 
-def run(
-    database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, handed_in: bool
-) -> Sheet:
+def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed_in: bool) -> Sheet:
     """Queues the program. The returned sheet says that it runs, or why it does not.
 
     Raises FullSheet.
@@ -72,8 +70,8 @@ def run(
         return replace(practice.nothing_in(practice.show(on, typed)), runs_here=True)
     tests = [test for test in program.tests if handed_in or not test.hidden]
     try:
-        with database.write() as rows:
-            attempt = opening.stored(rows, token, on, form_key)
+        with context.database.write() as rows:
+            attempt = opening.stored(rows, context.visitor.token, on, form_key)
             if handed_in:
                 answers.has_room(attempt)
             payload = {
@@ -88,11 +86,11 @@ def run(
                 "tests": [test.model_dump() for test in sorted(tests, key=lambda test: test.hidden)],
             }
             jobs.forget(rows, "run", attempt.name)
-            submit(rows, RUN, payload, opening.person_of(rows, token), about=attempt.name)
+            submit(rows, RUN, payload, opening.person_of(rows, context.visitor.token), about=attempt.name)
             begun = opening.going_on(on, attempts.reload(rows, attempt))
     except TooMuchWork as busy:
         return replace(practice.show(on, typed), trial=Trial(True, handed_in, str(busy)), runs_here=True)
-    return show(database, begun)
+    return show(context, begun)
 
 
 def _trial(job: Job) -> Trial:

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from app.database.connection import Database
 from app.practice.store import mark_log, reports
 from app.practice.store.attempts import Attempt
 from app.practice.store.mark_log import Change
 from app.practice.store.reports import Report
+from app.questions.context import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +17,10 @@ class Since:
     reports: tuple[Report, ...]
 
 
-def since(database: Database, attempt: Attempt | None) -> Since:
+def since(context: Context, attempt: Attempt | None) -> Since:
     """Returns what others did about a sheet after its learner answered."""
     if attempt is None:
         return Since((), ())
-    with database.read() as rows:
+    with context.database.read() as rows:
         made = tuple(mark_log.of_attempt(rows, attempt.id))
         return Since(made, tuple(reports.of_attempt(rows, attempt.id)))

@@ -4,10 +4,11 @@ import secrets
 from dataclasses import dataclass, replace
 
 from app.courses.store.assignments import Asking
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.identity.store import people, sessions
 from app.practice.store import attempts, exam_question
 from app.practice.store.attempts import Attempt
+from app.questions.context import Context
 from app.questions.library import AskedByCourse, Library, UnknownQuestion
 from engine import variants
 from engine.questions import Question
@@ -72,16 +73,16 @@ def fresh(question: Question, seed: int, level: str, version: str | None = None)
     return Fresh(variants.draw(question, seed, level))
 
 
-def begun(database: Database, library: Library, token: str, name: str) -> Begun:
+def begun(context: Context, name: str) -> Begun:
     """Returns the person's stored sheet. Raises NoSuchAttempt, TakenOut, AskedByCourse where it is practice of what a
     course of theirs asks, and variants.Stale where today's engine no longer understands the numbers."""
-    with database.read() as rows:
-        person = people.with_token(rows, token).id
+    person = context.person.id
+    with context.database.read() as rows:
         attempt = person and attempts.find(rows, person, name)
     if not attempt:
         raise NoSuchAttempt(name)
-    on = revived(library, attempt)
-    withheld = library.withheld(on.variant.question, person)
+    on = revived(context.library, attempt)
+    withheld = context.library.withheld(on.variant.question, person)
     if withheld and attempt.assignment is None and attempt.sitting is None:
         raise AskedByCourse(withheld)
     return replace(on, withheld=withheld)
@@ -139,10 +140,10 @@ def person_of(rows: Rows, token: str) -> int:
     return people.add(rows, token) if found is None else found
 
 
-def send_to_exam(database: Database, attempt: Attempt, at_head: bool = False) -> None:
+def send_to_exam(context: Context, attempt: Attempt, at_head: bool = False) -> None:
     """Raises AskedInExam where the attempt was a question of an exam."""
     if attempt.sitting is None:
         return
-    with database.read() as rows:
+    with context.database.read() as rows:
         sitting = exam_question.sitting_name(rows, attempt.sitting)
     raise AskedInExam(sitting, None if at_head else attempt.place)

@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from app.courses.store.assignments import Asking
-from app.database.connection import Database
 from app.practice import answers, opening
 from app.practice.answers import FullSheet
 from app.practice.opening import Begun, Fresh
@@ -17,6 +16,7 @@ from app.practice.part import decided_by, ladder
 from app.practice.sheet import Sheet, sheet, standing
 from app.practice.store import attempts, reports
 from app.practice.store.attempts import Response
+from app.questions.context import Context
 from engine import variants
 from engine.answers.forms import Program, Prose
 from engine.answers.responses import NotRead
@@ -33,18 +33,16 @@ LONGEST_REPORT = 2000
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A worked solution that may be read; carries the name of its attempt."""
+    """A worked solution that may be read, with its sheet."""
 
-    attempt: str
+    on: Begun
 
 
 def show(on: Fresh | Begun, typed: Typed | None = None) -> Sheet:
     return _sheet(on, typed)
 
 
-def check(
-    database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, only: str | None = None
-) -> Sheet:
+def check(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, only: str | None = None) -> Sheet:
     """Marks all parts that were filled in, or ``only`` one; stores what could be read.
 
     Parts that were answered before and rest on a changed line are marked again with it; their points stay.
@@ -67,8 +65,8 @@ def check(
     if not marked:
         return _sheet(on, typed, unread) if unread else nothing_in(_sheet(on, typed), only)
     answered = answers.worded(variant, marked.values(), typed, before)
-    with database.write() as rows:
-        attempt = opening.stored(rows, token, on, form_key)
+    with context.database.write() as rows:
+        attempt = opening.stored(rows, context.visitor.token, on, form_key)
         for answer in answered:
             answers.store(rows, attempt, answer, form_key)
         stored = attempts.reload(rows, attempt)
@@ -104,8 +102,7 @@ def _meant(
 
 
 def hint(
-    database: Database,
-    token: str,
+    context: Context,
     on: Fresh | Begun,
     form_key: str,
     typed: Typed,
@@ -123,27 +120,27 @@ def hint(
     shown = on.attempt.hints.get(part, -1) if isinstance(on, Begun) else -1
     if _next_rung(rungs, shown, wanted) is None:
         return _sheet(on, typed)
-    with database.write() as rows:
-        attempt = opening.stored(rows, token, on, form_key)
+    with context.database.write() as rows:
+        attempt = opening.stored(rows, context.visitor.token, on, form_key)
         if rung := _next_rung(rungs, attempt.hints.get(part, -1), wanted):
             attempts.hint(rows, attempt.id, part, rung.rung, rung.cost)
         stored = attempts.reload(rows, attempt)
     return _sheet(opening.going_on(on, stored), typed)
 
 
-def open_chain(database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed) -> Sheet:
+def open_chain(context: Context, on: Fresh | Begun, form_key: str, typed: Typed) -> Sheet:
     """Opens the steps of the chain to be filled in, so that the first wrong one can be found."""
     if not _can_open_chain(on):
         return _sheet(on, typed)
-    with database.write() as rows:
-        attempt = opening.stored(rows, token, on, form_key)
+    with context.database.write() as rows:
+        attempt = opening.stored(rows, context.visitor.token, on, form_key)
         attempts.open_chain(rows, attempt.id)
         stored = attempts.reload(rows, attempt)
     return _sheet(opening.going_on(on, stored), typed)
 
 
 def see_solution(
-    database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str = ""
+    context: Context, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str = ""
 ) -> Opened | Sheet:
     """Marks what is written and opens the worked solution; from now on nothing more can be earned.
 
@@ -152,7 +149,7 @@ def see_solution(
     """
     variant = _asked_now(on)
     if withheld(on) and not all(isinstance(asked.step.form, Prose | Program) for asked in variant.asked):
-        return check(database, token, on, form_key, typed)
+        return check(context, on, form_key, typed)
     before = _standing(on)
     typed = _meant(variant, before, typed)
     marks = marking.mark(variant, typed)
@@ -161,13 +158,14 @@ def see_solution(
         return _sheet(on, typed, unread)
     marked = (mark for mark in marks.values() if isinstance(mark, PartMark))
     answered = answers.worded(variant, marked, typed, before)
-    with database.write() as rows:
-        attempt = opening.stored(rows, token, on, form_key)
+    with context.database.write() as rows:
+        attempt = opening.stored(rows, context.visitor.token, on, form_key)
         with suppress(FullSheet):  # the solution can be read all the same
             for answer in answered:
                 answers.store(rows, attempt, answer, form_key)
         attempts.see_solution(rows, attempt.id)
-    return Opened(attempt.name)
+        stored = attempts.reload(rows, attempt)
+    return Opened(opening.going_on(on, stored))
 
 
 def solution(on: Begun) -> list[Line]:
@@ -181,16 +179,16 @@ def own_numbers(on: Begun) -> dict[str, str]:
     return form.filled(question.family, on.variant.parameters) if question.kind == "family" else {}
 
 
-def report(
-    database: Database, token: str, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str
-) -> Sheet:
+def report(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str) -> Sheet:
     """Stores the variant and a sentence for later reading: "this key is wrong". Without a sentence, stores nothing."""
     kept = sentence.replace("\0", "").strip()[:LONGEST_REPORT]
     if not kept:
         return _sheet(on, typed)
-    with database.write() as rows:
+    with context.database.write() as rows:
         sheet = on.attempt.id if isinstance(on, Begun) else None
-        reports.add(rows, opening.person_of(rows, token), form_key, on.variant.kept(), kept, sheet)
+        reports.add(
+            rows, opening.person_of(rows, context.visitor.token), form_key, on.variant.kept(), kept, sheet
+        )
     return _sheet(on, typed, reported=True)
 
 

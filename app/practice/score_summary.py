@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from app.database.connection import Database
-from app.identity.store import people
 from app.practice.store import attempts
 from app.practice.store.attempts import Attempt
+from app.questions.context import Context
 from app.web.languages.languages import N_
 from engine.bank import section_order
 from engine.marking import grading
@@ -40,11 +39,12 @@ class Tally:
         return grading.whole_percent(self.share)
 
 
-def attempts_of(database: Database, token: str) -> list[Attempt]:
+def attempts_of(context: Context) -> list[Attempt]:
     """Returns the visitor's attempts, newest first; none before they begin."""
-    with database.read() as rows:
-        person = people.with_token(rows, token).id
-        return [] if person is None else attempts.of_person(rows, person)
+    if context.person.id is None:
+        return []
+    with context.database.read() as rows:
+        return attempts.of_person(rows, context.person.id)
 
 
 def tally(made: Iterable[Attempt]) -> Tally:

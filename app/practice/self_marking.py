@@ -5,11 +5,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
-from app.database.connection import Database
 from app.practice.answers import unkeyed
 from app.practice.opening import Begun
 from app.practice.store import attempts
 from app.practice.store.attempts import SELF_MARKED, Attempt
+from app.questions.context import Context
 from engine.answers.forms import Prose
 from engine.kinds import text
 from engine.solutions import worked_solution
@@ -57,10 +57,10 @@ def evidence(on: Begun) -> dict[str, tuple[list[str], list[str]]]:
     return {step.name: text.evidence(step.terms, written, model) for step in steps if step.terms and written}
 
 
-def keep(database: Database, on: Begun, form_key: str, ticked: Collection[str]) -> None:
+def keep(context: Context, on: Begun, form_key: str, ticked: Collection[str]) -> None:
     """Stores the student's own marks for every open part, once; a part earns the ticked share of its lines."""
     lines = to_tick(on)
-    with database.write() as rows:
+    with context.database.write() as rows:
         attempt = attempts.reload(rows, on.attempt)
         for asked in on.variant.asked:
             own = [line for line, tick in lines.items() if tick.part == asked.name]
@@ -91,8 +91,8 @@ def _verdict(asked: Asked, have: list[str], lines: int) -> dict[str, object]:
     return unkeyed(SELF_MARKED, blank, Fraction(len(have), lines), said, ticked=have)
 
 
-def awaits_marks(database: Database, attempt: Attempt) -> bool:
+def awaits_marks(context: Context, attempt: Attempt) -> bool:
     """True if some answer in the attempt's sitting has no mark yet."""
-    with database.read() as rows:
+    with context.database.read() as rows:
         asked = attempts.of_sitting(rows, attempt.sitting or 0)
     return any(one.latest().keys() - one.marked for one in asked)

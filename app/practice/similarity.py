@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.database.connection import Database
 from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import State
 from app.practice import similarity_job
 from app.practice.opening import Begun
+from app.questions.context import Context
 
 NEARNESS = Kind(
     "nearness", "app.practice.similarity_job:compare", memory=6 * GIB, seconds=120, most_unfinished=100
@@ -23,7 +23,7 @@ class Nearness:
     nearest: Mapping[str, tuple[str, float]]
 
 
-def ask(database: Database, on: Begun) -> bool:
+def ask(context: Context, on: Begun) -> bool:
     """Queues the comparison, once for each text; returns True if there is now something to wait for."""
     answer = _answer(on)
     points = {
@@ -33,7 +33,7 @@ def ask(database: Database, on: Begun) -> bool:
     }
     if not (answer and points and similarity_job.installed()):
         return False
-    with database.write() as rows:
+    with context.database.write() as rows:
         before = jobs.latest(rows, "nearness", on.attempt.name)
         if before and before.payload["answer"] == answer:
             return False
@@ -45,9 +45,9 @@ def ask(database: Database, on: Begun) -> bool:
     return True
 
 
-def shown(database: Database, on: Begun) -> Nearness | None:
+def shown(context: Context, on: Begun) -> Nearness | None:
     """Returns the comparison; None where none was made, or it failed: then the words found are hint enough."""
-    with database.read() as rows:
+    with context.database.read() as rows:
         job = jobs.latest(rows, "nearness", on.attempt.name)
     if job is None or job.payload["answer"] != _answer(on):
         return None

@@ -9,10 +9,6 @@ from app.questions.library import Library
 from engine.questions import Question
 
 
-async def library(request: Request) -> Library:
-    return cast(Library, request.app.state.library)
-
-
 def question(request: Request) -> Question:
     """The question that the address names. Built-in ones whose numbers are drawn are in memory;
     others ask the database.
@@ -24,5 +20,4 @@ def question(request: Request) -> Question:
     return built_in if built_in and built_in.varies else library.find(name, person(request))
 
 
-LibraryHere = Annotated[Library, Depends(library)]
 QuestionHere = Annotated[Question, Depends(question)]

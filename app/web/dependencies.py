@@ -12,10 +12,8 @@ from typing import Annotated, cast
 from fastapi import Depends, Form, Path, Request
 from starlette.datastructures import FormData
 
-from app.clock import Clock
-from app.database.connection import Database
-from app.identity.permissions import KEY, Needs
-from app.identity.store.people import MOST_BREAKS, MOST_EXTRA, Role
+from app.identity.permissions import KEY
+from app.identity.store.people import MOST_BREAKS, MOST_EXTRA
 from engine.bank import Bank
 
 CELL = re.compile(r"[0-9]{1,4}")
@@ -25,14 +23,6 @@ MOST_FIELDS = 2000
 
 class BadForm(ValueError):
     """A form that no page of ours sends."""
-
-
-async def database(request: Request) -> Database:
-    return cast(Database, request.app.state.database)
-
-
-async def clock(request: Request) -> Clock:
-    return cast(Clock, request.app.state.clock)
 
 
 async def arrival(request: Request) -> datetime:
@@ -54,11 +44,6 @@ def typed_cells(form: FormData) -> dict[str, list[str]]:
             all_of_it = value if kind == "cell" else "\n".join(map(str, form.getlist(name)))
             typed.setdefault(part, {})[int(place)] = all_of_it
     return {name: [cells[n] for n in sorted(cells)] for name, cells in typed.items()}
-
-
-def author(request: Request) -> int:
-    """The number of the instructor who asks. Raises RoleNeeded."""
-    return Needs(Role.INSTRUCTOR)(request).id or 0  # everybody with that role has a row
 
 
 def moment(text: str) -> datetime | None:
@@ -87,8 +72,5 @@ def key_of(text: str) -> str:
 Number = Annotated[int, Path(ge=1, lt=2**31)]  # of a row
 ExtraTime = Annotated[int, Form(ge=0, le=MOST_EXTRA)]
 BreakMinutes = Annotated[int, Form(ge=0, le=MOST_BREAKS)]
-DatabaseHere = Annotated[Database, Depends(database)]
-ClockHere = Annotated[Clock, Depends(clock)]
 ArrivedHere = Annotated[datetime, Depends(arrival)]
 BankHere = Annotated[Bank, Depends(bank)]
-AuthorHere = Annotated[int, Depends(author)]

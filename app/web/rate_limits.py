@@ -1,27 +1,32 @@
 """Rate limits by address: new guests, new accounts, attempts to sign in, requests of programs.
 
-Each costs this machine a row, a hashed password or a calculation. Counts are kept within one process.
+Each costs this machine a row, a hashed password or a calculation. On SQLite, which serves one process, counts are in
+its memory; on PostgreSQL they are in the database, where all workers of all servers count together.
 """
 
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from functools import wraps
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial, wraps
 from math import ceil
 from typing import ParamSpec, TypeVar
 
 from fastapi import Request
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter, MovingWindowRateLimiter, RateLimiter
+from limits.storage import MemoryStorage, Storage
+from limits.strategies import FixedWindowRateLimiter, MovingWindowRateLimiter
+from limits.strategies import RateLimiter as Strategy
 
 from app.database.connection import Database, DatabaseDown
 from app.identity.permissions import Visitor, person
 from app.identity.store import people
 from app.identity.store.people import Role
+from app.identity.store.tokens import hashed
 from app.settings import Settings
-from app.web.turns import Queue, Turns
+from app.web.store.locks import one_at_a_time
+from app.web.store.shared_counts import SharedCounts
+from app.web.turns import Lines, OwnLines, Queue, SharedLines, Turns
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -67,11 +72,13 @@ class TooManyRequests(TooManyTries):
     """More requests of programs came than are answered."""
 
 
-class Doorkeeper:
-    """Counts by address, by e-mail and by token, and admits new guests one after the other.
-    ``seconds`` is the clock for turns."""
+class RateLimiter:
+    """Counts by address, by e-mail and by token, and admits the new guests of an address one after the other.
+    ``seconds`` is the clock for turns in a test."""
 
-    def __init__(self, settings: Settings, seconds: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, settings: Settings, database: Database, seconds: Callable[[], float] | None = None
+    ) -> None:
         self._guests = parse(settings.guests_per_address)
         self._sign_ups = parse(settings.sign_ups_per_address)
         self._sign_ups_to = parse(settings.sign_ups_per_course)
@@ -86,32 +93,41 @@ class Doorkeeper:
         self._papers = parse(settings.papers_per_person)
         of_guests = parse(settings.guest_seconds_per_address)
         self._of_guests = type(of_guests)(1000 * of_guests.amount, of_guests.multiples)
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
-        self._spent = FixedWindowRateLimiter(MemoryStorage())  # one number for each, however much is counted
-        self._door = threading.Lock()
-        self._turns = Turns(seconds)
+        self._database = database
+        storage: Storage
+        lines: Lines
+        self._door: Callable[[str], AbstractContextManager[object]]
+        if database.is_sqlite:
+            lock = threading.Lock()
+            storage, lines, self._door = MemoryStorage(), OwnLines(seconds or time.monotonic), lambda _: lock
+        else:
+            storage, lines = SharedCounts(database), SharedLines(database, seconds or time.time)
+            self._door = partial(one_at_a_time, database)
+        self._limiter = MovingWindowRateLimiter(storage)
+        self._spent = FixedWindowRateLimiter(storage)  # one number for each, however much is counted
+        self._turns = Turns(lines)
 
     @contextmanager
-    def letting_in(self, database: Database, visitor: Visitor) -> Iterator[None]:
+    def admit_guest(self, visitor: Visitor) -> Iterator[None]:
         """Admits a visitor. Raises TooManyGuests for a new one beyond the rate;
         known ones always come in, and never wait.
 
         A visitor who did not become a guest inside, because nothing could be read, is not counted.
         """
-        if _known(database, visitor):
+        if self._knows(visitor):
             yield
             return
-        with self._door:
-            new = not _known(database, visitor)  # a second click may have waited for the first
+        with self._door(f"guest {visitor.address}"):
+            new = not self._knows(visitor)  # a second click may have waited for the first
             if new and not self._limiter.test(self._guests, "guest", visitor.address):
                 raise TooManyGuests
             try:
                 yield
             finally:
-                if new and _known(database, visitor):
+                if new and self._knows(visitor):
                     self._limiter.hit(self._guests, "guest", visitor.address)
 
-    def signing_in(self, visitor: Visitor, email: str) -> None:
+    def check_sign_in(self, visitor: Visitor, email: str) -> None:
         """Checks before a password is compared, whether there is such an account or not. Nobody is locked out: where
         many passwords were wrong there is one try at a time, in turns, so an attacker takes no turn from the owner of
         the e-mail behind the same address. Wrong passwords from elsewhere slow the owner down and no more.
@@ -126,49 +142,49 @@ class Doorkeeper:
             queues.append((SLOWER, f"from {visitor.address}"))
         self._await_turn(queues, visitor)
 
-    def was_wrong(self, visitor: Visitor, email: str) -> None:
+    def record_failed_sign_in(self, visitor: Visitor, email: str) -> None:
         """Counts a wrong password; right ones are never counted."""
         self._limiter.hit(self._wrong_for, "wrong for", f"{email} {visitor.address}")
         self._limiter.hit(self._wrong_from_all, "wrong for all", email)
         self._limiter.hit(self._wrong_from, "wrong from", visitor.address)
 
-    def changing_password(self, visitor: Visitor, person: int) -> None:
-        """Checks as ``signing_in``, before the old password of somebody who is signed in is compared: only wrong old
+    def check_password_change(self, visitor: Visitor, person: int) -> None:
+        """Checks as ``check_sign_in``, before the old password of somebody who is signed in is compared: only wrong old
         passwords count, not what strangers typed at sign-in. Raises NotYourTurn."""
         if not self._limiter.test(self._wrong_for, "wrong of", str(person)):
             self._await_turn([(SLOWLY, f"of {person}")], visitor)
 
-    def was_wrong_of(self, person: int) -> None:
+    def record_failed_password_change(self, person: int) -> None:
         """Counts a wrong old password."""
         self._limiter.hit(self._wrong_for, "wrong of", str(person))
 
-    def leaving(self, visitor: Visitor) -> None:
+    def count_openid_sign_in(self, visitor: Visitor) -> None:
         """Counts a departure to the OpenID provider. Raises TooManyTries."""
         self._count(self._openid, "leave", visitor.address)
 
-    def signing_up(self, visitor: Visitor, email: str, course: str = "") -> None:
+    def count_sign_up(self, visitor: Visitor, email: str, course: str = "") -> None:
         """Counts a sign-up, whose e-mail may turn out to have an account. The limit is larger with the code of a
         ``course``, since a whole lecture hall may sign up at once. Raises TooManyTries and NotYourTurn."""
         if course:
             self._count(self._sign_ups_to, "sign up to", f"{course} {visitor.address}")
         else:
             self._count(self._sign_ups, "sign up", visitor.address)
-        self.signing_in(visitor, email)
+        self.check_sign_in(visitor, email)
 
-    def previewing(self, owner: int) -> None:
+    def count_preview(self, owner: int) -> None:
         """Counts a variant that is drawn for the author of its question. Raises TooManyPreviews."""
         self._count(self._previews, "preview", str(owner), TooManyPreviews)
 
-    def entering(self, person: int, exam: str) -> None:
+    def count_exam_password(self, person: int, exam: str) -> None:
         """Counts a password typed before an exam, also a right one. Raises TooManyTries."""
         self._count(self._exam_passwords, "enter", f"{person} {exam}")
 
-    def printing(self, person: int | None) -> None:
+    def count_print(self, person: int | None) -> None:
         """Counts a paper that is printed at once, which takes seconds of a core. Raises TooManyPapers."""
         self._count(self._papers, "print", str(person), TooManyPapers)
 
     @contextmanager
-    def computing(self, address: str) -> Iterator[None]:
+    def count_guest_time(self, address: str) -> Iterator[None]:
         """Counts the processor time that the block takes for a guest at this address, in milliseconds.
         Raises TooMuchForGuests."""
         rate, whose = self._of_guests, ("computing", address)
@@ -180,16 +196,16 @@ class Doorkeeper:
         finally:
             self._spent.hit(rate, *whose, cost=ceil(1000 * (time.thread_time() - began)))
 
-    def asking(self, address: str) -> None:
+    def count_request(self, address: str) -> None:
         """Counts a request of a program before its token is looked at. Raises TooManyRequests."""
         self._count(self._requests, "request", address, TooManyRequests)
 
-    def asking_with(self, token: int) -> None:
+    def count_token_request(self, token: int) -> None:
         """Counts a request once its token is known, by the token's number. Raises TooManyRequests."""
         self._count(self._requests_of_one, "request with", str(token), TooManyRequests)
 
     def _await_turn(self, queues: Sequence[Queue], visitor: Visitor) -> None:
-        if wait := self._turns.take(queues, "" if visitor.new else visitor.token):
+        if wait := self._turns.take(queues, "" if visitor.new else hashed(visitor.token)):
             raise NotYourTurn(ceil(wait), visitor)
 
     def _count(
@@ -198,8 +214,12 @@ class Doorkeeper:
         if not self._limiter.hit(rate, what, whose):
             raise error(self._wait(self._limiter, rate, what, whose))
 
+    def _knows(self, visitor: Visitor) -> bool:
+        with self._database.read() as rows:
+            return people.with_token(rows, visitor.token).id is not None
+
     @staticmethod
-    def _wait(limiter: RateLimiter, rate: RateLimitItem, what: str, whose: str) -> int:
+    def _wait(limiter: Strategy, rate: RateLimitItem, what: str, whose: str) -> int:
         """The seconds until the next one is let in."""
         return max(1, ceil(limiter.get_window_stats(rate, what, whose).reset_time - time.time()))
 
@@ -217,13 +237,8 @@ def counted_for_guests(handler: Callable[P, T]) -> Callable[P, T]:
             role = person(request).role
         if role.may(Role.STUDENT):
             return handler(*given, **named)
-        doorkeeper: Doorkeeper = request.app.state.doorkeeper
-        with doorkeeper.computing(request.client.host if request.client else ""):
+        rate_limiter: RateLimiter = request.app.state.rate_limiter
+        with rate_limiter.count_guest_time(request.client.host if request.client else ""):
             return handler(*given, **named)
 
     return counted
-
-
-def _known(database: Database, visitor: Visitor) -> bool:
-    with database.read() as rows:
-        return people.with_token(rows, visitor.token).id is not None

@@ -143,6 +143,6 @@ class Campus:
         """Everything that is stored."""
         with self.database.read() as rows:
             return {
-                name: [tuple(row) for row in rows.execute(select(table).order_by(table.c.id))]
+                name: [tuple(row) for row in rows.execute(select(table).order_by(*table.primary_key))]
                 for name, table in metadata.tables.items()
             }

@@ -92,6 +92,24 @@ class Server:
             trust_env=False,
         )
 
+    def workers(self) -> list[int]:
+        """The processes that serve, where there are several."""
+        server = self.running.process.pid
+        children = Path(f"/proc/{server}/task/{server}/children").read_text("ascii").split()
+        return [int(one) for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+    def browser_of(self, worker: int) -> httpx2.Client:
+        """A browser whose connection this worker has, since the others stood still when it was opened."""
+        others, browser = [one for one in self.workers() if one != worker], self.browser()
+        for other in others:
+            os.kill(other, signal.SIGSTOP)
+        try:
+            assert browser.get("/static/icon.svg").status_code == 200
+        finally:
+            for other in others:
+                os.kill(other, signal.SIGCONT)
+        return browser
+
     def wait(self) -> Ended:
         """Until its process is gone: its exit status and what it printed. Kills one that stays."""
         process, printed, complained = self.running

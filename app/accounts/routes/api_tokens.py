@@ -6,8 +6,8 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.accounts import api_tokens
-from app.identity.permissions import AccountHere, VisitorHere
-from app.web.dependencies import DatabaseHere, Number
+from app.web.context import StudentContext
+from app.web.dependencies import Number
 from app.web.rendering import page
 
 router = APIRouter(prefix="/account/tokens")
@@ -16,21 +16,19 @@ router = APIRouter(prefix="/account/tokens")
 @router.post("")
 def make(
     request: Request,
-    database: DatabaseHere,
-    visitor: VisitorHere,
-    _: AccountHere,
+    context: StudentContext,
     days: Annotated[Literal["30", "90", "365"], Form()],
     label: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Shows the new token, in this answer and nowhere else; no browser stores the page."""
-    made = api_tokens.make(database, visitor.token, label, int(days))
+    made = api_tokens.make(context, context.visitor.token, label, int(days))
     answer = page(request, "accounts/api_tokens", made=made, days=int(days))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 @router.post("/{number}/revoke")
-def revoke(database: DatabaseHere, visitor: VisitorHere, _: AccountHere, number: Number) -> Response:
+def revoke(context: StudentContext, number: Number) -> Response:
     """Deletes one of the person's tokens. Raises SignedOut, and NoSuchToken."""
-    api_tokens.revoke(database, visitor.token, number)
+    api_tokens.revoke(context, context.visitor.token, number)
     return RedirectResponse("/account?done=revoked", 303)

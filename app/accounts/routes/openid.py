@@ -18,10 +18,10 @@ from app.accounts.account import Unfit
 from app.accounts.dependencies import EntryFormHere, ProviderHere
 from app.accounts.openid.provider import Provider, Returned
 from app.accounts.openid_sign_in import LASTS, NO_FIT, Departure, Unproved
-from app.identity.permissions import KEY, Visitor, VisitorHere
+from app.identity.permissions import KEY, Visitor
 from app.web.addresses import address_of
 from app.web.concurrency import ABROAD, SIGNING_IN, in_lane
-from app.web.dependencies import DatabaseHere
+from app.web.context import ContextHere
 from app.web.rendering import page
 
 COOKIE = "examformer_openid"
@@ -34,21 +34,18 @@ To = Annotated[str, Form()]
 
 @router.post("")
 @in_lane(ABROAD)
-def leave(
-    request: Request, database: DatabaseHere, visitor: VisitorHere, provider: ProviderHere, to: To = "/"
-) -> Response:
+def leave(request: Request, context: ContextHere, provider: ProviderHere, to: To = "/") -> Response:
     """Shows the page that opens the provider's by itself. Raises ProviderDown and BadProvider."""
-    request.app.state.doorkeeper.leaving(visitor)
-    departure = openid_sign_in.set_out(database, provider, address_of(request, BACK))
-    return _on_the_way(request, visitor, provider, departure, to)
+    request.app.state.rate_limiter.count_openid_sign_in(context.visitor)
+    departure = openid_sign_in.set_out(context, provider, address_of(request, BACK))
+    return _on_the_way(request, context.visitor, provider, departure, to)
 
 
 @router.get("/back")
 @in_lane(ABROAD)
 def come_back(
     request: Request,
-    database: DatabaseHere,
-    visitor: VisitorHere,
+    context: ContextHere,
     provider: ProviderHere,
     code: str = "",
     state: str = "",
@@ -58,14 +55,12 @@ def come_back(
     """Signs in with the provider's answer, or asks for the password of the account that has the e-mail already."""
     secret, to = _kept(request)
     returned = Returned(code, state, error, iss)
-    entered = openid_sign_in.come_back(
-        database, visitor.token, provider, secret, returned, address_of(request, BACK)
-    )
+    entered = openid_sign_in.come_back(context, provider, secret, returned, address_of(request, BACK))
     if isinstance(entered, Unproved):
         response = _ask(request, provider, entered.email, to)
     else:
-        response = visitor.enter(RedirectResponse(to, 303), entered.token)
-    response.delete_cookie(COOKIE, HERE, secure=visitor.secure, httponly=True, samesite="lax")
+        response = context.visitor.enter(RedirectResponse(to, 303), entered.token)
+    response.delete_cookie(COOKIE, HERE, secure=context.visitor.secure, httponly=True, samesite="lax")
     return response
 
 
@@ -73,24 +68,25 @@ def come_back(
 @in_lane(ABROAD)
 def prove(
     request: Request,
-    database: DatabaseHere,
-    visitor: VisitorHere,
+    context: ContextHere,
     provider: ProviderHere,
     form: EntryFormHere,
     to: To = "/",
 ) -> Response:
     """Signs in with the password, and goes to the provider once more, since nothing of its answer was kept. Where it
     does not respond, nobody is signed in either."""
-    request.app.state.doorkeeper.signing_in(visitor, form.email)
-    departure = openid_sign_in.set_out(database, provider, address_of(request, BACK))
-    signing_in = partial(account.sign_in, database, visitor.token, form.email, form.password)
+    request.app.state.rate_limiter.check_sign_in(context.visitor, form.email)
+    departure = openid_sign_in.set_out(context, provider, address_of(request, BACK))
+    signing_in = partial(account.sign_in, context, form.email, form.password)
     entered = from_thread.run(
         SIGNING_IN.run, signing_in
     )  # the provider may be slow, so it is not asked in that lane
     if isinstance(entered, Unfit):
-        request.app.state.doorkeeper.was_wrong(visitor, entered.wrong)
+        request.app.state.rate_limiter.record_failed_sign_in(context.visitor, entered.wrong)
         return _ask(request, provider, form.email, to, 422, NO_FIT)
-    return visitor.enter(_on_the_way(request, visitor, provider, departure, to), entered.token)
+    return context.visitor.enter(
+        _on_the_way(request, context.visitor, provider, departure, to), entered.token
+    )
 
 
 def _on_the_way(

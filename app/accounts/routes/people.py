@@ -8,11 +8,10 @@ from fastapi.responses import RedirectResponse
 
 from app.accounts import people
 from app.accounts.people import Reset
-from app.database.connection import Database
-from app.identity.permissions import AdministratorHere
 from app.identity.store.people import Role
 from app.web.addresses import address_of
-from app.web.dependencies import BreakMinutes, DatabaseHere, ExtraTime, Number
+from app.web.context import AdministratorContext, Context
+from app.web.dependencies import BreakMinutes, ExtraTime, Number
 from app.web.rendering import page
 
 router = APIRouter(prefix="/people")
@@ -22,66 +21,61 @@ Searched = Annotated[str, Form(max_length=100)]
 @router.get("")
 def open_people(
     request: Request,
-    database: DatabaseHere,
-    _: AdministratorHere,
+    context: AdministratorContext,
     q: Annotated[str, Query(max_length=100)] = "",
     done: Annotated[int, Query(ge=0, lt=2**31)] = 0,
     given: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
     """Lists people; ``done`` is the person who was given a role just now,
     ``given`` the one who was given extra time."""
-    return _page(request, database, q, done=done, given=given)
+    return _page(request, context, q, done=done, given=given)
 
 
 @router.post("/{person}/role")
 def give_role(
-    database: DatabaseHere,
-    _: AdministratorHere,
+    context: AdministratorContext,
     person: Number,
     role: Annotated[Literal[Role.STUDENT, Role.INSTRUCTOR, Role.ADMINISTRATOR], Form()],
     q: Searched = "",
 ) -> Response:
     """Gives a person another role. Raises NoSuchPerson, and LastAdministrator."""
-    people.give_role(database, person, role)
+    people.give_role(context, person, role)
     return _back(q, person, done=person)
 
 
 @router.post("/{person}/accommodation")
 def accommodate(
-    database: DatabaseHere,
-    by: AdministratorHere,
+    context: AdministratorContext,
     person: Number,
     extra_time: ExtraTime = 0,
     break_minutes: BreakMinutes = 0,
     q: Searched = "",
 ) -> Response:
     """Gives a person extra time and breaks in every exam that they begin from now on. Raises NoSuchPerson."""
-    people.accommodate(database, by, person, extra_time, break_minutes)
+    people.accommodate(context, person, extra_time, break_minutes)
     return _back(q, person, given=person)
 
 
 @router.post("/{person}/sessions")
-def sign_out(database: DatabaseHere, _: AdministratorHere, person: Number, q: Searched = "") -> Response:
+def sign_out(context: AdministratorContext, person: Number, q: Searched = "") -> Response:
     """Ends all sessions of a person, and their tokens for programs. Raises NoSuchPerson."""
-    people.sign_out(database, person)
+    people.sign_out(context, person)
     return _back(q, person)
 
 
 @router.post("/{person}/link")
-def make_link(
-    request: Request, database: DatabaseHere, _: AdministratorHere, person: Number, q: Searched = ""
-) -> Response:
+def make_link(request: Request, context: AdministratorContext, person: Number, q: Searched = "") -> Response:
     """Shows the new link, in this answer and nowhere else."""
-    made = people.reset(database, person)
-    return _page(request, database, q, made, address_of(request, f"/link/{made.token}"))
+    made = people.reset(context, person)
+    return _page(request, context, q, made, address_of(request, f"/link/{made.token}"))
 
 
 def _page(
-    request: Request, database: Database, q: str, made: Reset | None = None, address: str = "", **said: int
+    request: Request, context: Context, q: str, made: Reset | None = None, address: str = "", **said: int
 ) -> Response:
     shown: dict[str, Any] = {"done": 0, "given": 0, **said}
     shown |= {"ahead": request.app.state.clock.ahead.total_seconds()}
-    shown |= {"q": q, "found": people.directory(database, q), "roles": people.ROLES}
+    shown |= {"q": q, "found": people.directory(context, q), "roles": people.ROLES}
     return page(request, "accounts/people", "found", made=made, address=address, **shown)
 
 

@@ -3,10 +3,9 @@
 from fastapi import APIRouter, Request, Response
 
 from app.analytics import exam_results, item_analysis
-from app.identity.permissions import InstructorHere
-from app.questions.dependencies import LibraryHere
+from app.questions.context import InstructorContext
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import DatabaseHere, Number
+from app.web.dependencies import Number
 from app.web.downloads import table
 from app.web.rendering import page
 
@@ -17,9 +16,7 @@ router = APIRouter(prefix="/courses/{course}/exams/{exam}")
 @in_lane(TEACHING)
 def open_results(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
 ) -> Response:
@@ -27,17 +24,15 @@ def open_results(
     return page(
         request,
         "analytics/exam_results",
-        results=exam_results.results(database, library, person, course, exam),
+        results=exam_results.results(context, course, exam),
     )
 
 
 @router.get("/results.csv")
 @in_lane(TEACHING)
-def as_csv(
-    database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, exam: str
-) -> Response:
+def as_csv(context: InstructorContext, course: str, exam: str) -> Response:
     """Sends a line per student with the points of every question. Raises NoSuchCourse, and NoCourseExam."""
-    name, text = exam_results.as_csv(database, library, person, course, exam)
+    name, text = exam_results.as_csv(context, course, exam)
     return table(text, name)
 
 
@@ -45,15 +40,13 @@ def as_csv(
 @in_lane(TEACHING)
 def open_question(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     question: str,
 ) -> Response:
     """Shows the analysis of one question in this exam alone."""
-    found = item_analysis.of_exam(database, library, person, course, exam, question)
+    found = item_analysis.of_exam(context, course, exam, question)
     return page(request, "analytics/item_analysis", analysis=found, why="", of="")
 
 
@@ -61,9 +54,7 @@ def open_question(
 @in_lane(TEACHING)
 def open_sitting(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     number: Number,
@@ -72,5 +63,5 @@ def open_sitting(
     return page(
         request,
         "coursework/marked",
-        marked=exam_results.marked(database, library, person, course, exam, number),
+        marked=exam_results.marked(context, course, exam, number),
     )

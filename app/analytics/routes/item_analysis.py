@@ -6,10 +6,8 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.analytics import item_analysis, mistake_proposal
-from app.identity.permissions import InstructorHere
-from app.questions.dependencies import LibraryHere
+from app.questions.context import InstructorContext
 from app.web.concurrency import HUNDREDS, TEACHING, in_lane
-from app.web.dependencies import AuthorHere, DatabaseHere
 from app.web.rendering import page
 
 router = APIRouter()
@@ -20,14 +18,12 @@ Version = Annotated[int, Query(ge=0, lt=2**31)]
 @in_lane(TEACHING)
 def open_own(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    owner: AuthorHere,
+    context: InstructorContext,
     draft: str,
     version: Version = 0,
 ) -> Response:
     """Shows the analysis to the owner, of all versions for 0. Raises NoSuchQuestion, and NoSuchVersion."""
-    found = item_analysis.of_draft(database, library, owner, draft, version)
+    found = item_analysis.of_draft(context, draft, version)
     return page(request, "analytics/item_analysis", analysis=found, why="", of="")
 
 
@@ -35,20 +31,18 @@ def open_own(
 @in_lane(HUNDREDS)
 def make_a_mistake(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    owner: AuthorHere,
+    context: InstructorContext,
     draft: str,
     part: Annotated[str, Form(max_length=80)] = "",
     number: Annotated[int, Form(ge=0, lt=2**31)] = 0,
 ) -> Response:
     """Redirects to the editor where a mistake was put into the draft, else says why not;
     ``number`` is the version, 0 for all."""
-    request.app.state.doorkeeper.previewing(owner)  # many variants are drawn for it
-    why = mistake_proposal.propose(database, library, owner, draft, part, number)
+    request.app.state.rate_limiter.count_preview(context.account)  # many variants are drawn for it
+    why = mistake_proposal.propose(context, draft, part, number)
     if not why:
         return RedirectResponse(f"/author/{draft}?done=mistake", 303)
-    found = item_analysis.of_draft(database, library, owner, draft, number)
+    found = item_analysis.of_draft(context, draft, number)
     return page(request, "analytics/item_analysis", status=409, analysis=found, why=why, of=part)
 
 
@@ -56,12 +50,10 @@ def make_a_mistake(
 @in_lane(TEACHING)
 def open_in_course(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     question: str,
 ) -> Response:
     """Shows the analysis within a course. Raises NoSuchCourse, and NoSuchAssignment if it never asked the question."""
-    found = item_analysis.of_course(database, library, person, course, question)
+    found = item_analysis.of_course(context, course, question)
     return page(request, "analytics/item_analysis", analysis=found, why="", of="")

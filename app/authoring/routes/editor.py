@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -13,12 +14,10 @@ from app.authoring.fields import Form, NoForm
 from app.authoring.forms import DraftForm, DraftFormHere
 from app.authoring.preview import Preview, preview
 from app.authoring.text_diff import beside
-from app.database.connection import Database
-from app.questions.library import Library
+from app.questions.context import Context, InstructorContext
 from app.questions.store.drafts import Draft
 from app.web.beside import beside as saying
 from app.web.concurrency import COMPUTING, in_lane
-from app.web.dependencies import AuthorHere, DatabaseHere
 from app.web.rendering import is_partial, page
 from engine.variants import MOST_SEED
 
@@ -29,8 +28,7 @@ router = APIRouter(prefix="/author/{draft}")
 @in_lane(COMPUTING)
 def open_editor(
     request: Request,
-    database: DatabaseHere,
-    owner: AuthorHere,
+    context: InstructorContext,
     draft: str,
     seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1,
     level: Annotated[str, Query(max_length=16)] = "",
@@ -38,71 +36,56 @@ def open_editor(
     done: Literal["", "saved", "test", "mistake"] = "",
 ) -> Response:
     """Shows the draft with a preview at this seed and level. Raises NoSuchQuestion."""
-    opened = editor.opened(database, owner, draft)
+    opened = editor.opened(context.database, context.account, draft)
     form = DraftForm(opened.text, seed, level, {}, view)
-    return _page(request, "report", owner, opened, form, done=done)
+    return _page(request, context, "report", opened, form, done=done)
 
 
 @router.post("")
 @in_lane(COMPUTING)
-def save(
-    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
-) -> Response:
+def save(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Saves the text, a question or not; where a newer one was saved meanwhile, shows both (409)."""
-    return _done(request, database, owner, draft, form, editor.save, "&done=saved")
+    return _done(request, context, draft, form, editor.save, "&done=saved")
 
 
 @router.post("/preview")
 @in_lane(COMPUTING)
-def look(
-    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
-) -> Response:
+def look(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Previews the text in the editor; nothing is written."""
     settled = form.settled()
     block = "editing" if settled.focus else "preview"
-    return _page(request, block, owner, editor.opened(database, owner, draft), settled)
+    return _page(request, context, block, editor.opened(context.database, context.account, draft), settled)
 
 
 @router.post("/tests")
 @in_lane(COMPUTING)
-def keep_test(
-    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
-) -> Response:
+def keep_test(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Saves the text with the previewed variant as a test, or says why none was added (409)."""
-
-    def keep(database: Database, owner: int, name: str, text: str, over: str) -> str:
-        return editor.add_test(database, owner, name, text, form.seed, form.level, form.typed, over)
-
-    return _done(request, database, owner, draft, form, keep, "&done=test")
+    keep = partial(editor.add_test, seed=form.seed, level=form.level, typed=form.typed)
+    return _done(request, context, draft, form, keep, "&done=test")
 
 
 @router.post("/check")
 @in_lane(COMPUTING)
-def check(
-    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
-) -> Response:
+def check(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Saves the text and starts its check, or says why none was started (409)."""
-    response = _done(request, database, owner, draft, form, proof.check)
+    response = _done(request, context, draft, form, proof.check)
     request.app.state.runner.nudge()
     return response
 
 
 @router.post("/cancel")
 @in_lane(COMPUTING)
-def cancel(
-    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
-) -> Response:
+def cancel(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Saves the text and cancels its check."""
-    return _done(request, database, owner, draft, form, proof.cancel)
+    return _done(request, context, draft, form, proof.cancel)
 
 
 @router.post("/publish")
 @in_lane(COMPUTING)
-def publish(
-    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
-) -> Response:
+def publish(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Publishes the text, or starts a check where it was not checked yet."""
-    response = _done(request, database, owner, draft, form, proof.publish)
+    response = _done(request, context, draft, form, proof.publish)
     request.app.state.runner.nudge()
     return response
 
@@ -110,40 +93,41 @@ def publish(
 @router.post("/courses-only")
 @in_lane(COMPUTING)
 def keep_for_courses(
-    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+    request: Request, context: InstructorContext, draft: str, form: DraftFormHere
 ) -> Response:
     """Saves the text and keeps the question for the owner's courses."""
-    return _done(request, database, owner, draft, form, editor.keep_for_courses)
+    return _done(request, context, draft, form, editor.keep_for_courses)
 
 
 @router.post("/practice")
 @in_lane(COMPUTING)
 def open_for_practice(
-    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, form: DraftFormHere
+    request: Request, context: InstructorContext, draft: str, form: DraftFormHere
 ) -> Response:
     """Saves the text and opens the question, so that everybody may practise its published version."""
-    return _done(request, database, owner, draft, form, editor.open_for_practice)
+    return _done(request, context, draft, form, editor.open_for_practice)
 
 
 def _done(
     request: Request,
-    database: Database,
-    owner: int,
+    context: Context,
     name: str,
     form: DraftForm,
-    act: Callable[[Database, int, str, str, str], str],
+    act: Callable[[Context, str, str, str], str],
     place: str = "#report",
 ) -> Response:
     """Does what every button does: saves the text and acts on it, and says why where it could not."""
     form = form.settled()
     try:
-        why = act(database, owner, name, form.text, form.opened)
+        why = act(context, name, form.text, form.opened)
     except NewerText as newer:
         return _both(request, form, newer)
     if not why:
         return _back(name, form, place)
     saved = replace(form, opened=editor.mark(form.text))  # the next save replaces the text saved now
-    return _page(request, "report", owner, editor.opened(database, owner, name), saved, 409, why)
+    return _page(
+        request, context, "report", editor.opened(context.database, context.account, name), saved, 409, why
+    )
 
 
 def _both(request: Request, form: DraftForm, newer: NewerText) -> Response:
@@ -156,8 +140,8 @@ def _both(request: Request, form: DraftForm, newer: NewerText) -> Response:
 
 def _page(
     request: Request,
+    context: Context,
     block: str,
-    owner: int,
     draft: Draft,
     form: DraftForm,
     status: int = 200,
@@ -165,15 +149,13 @@ def _page(
     done: str = "",
 ) -> Response:
     """Renders the editor. The report alone needs no preview: it is requested twice a second while a check runs."""
-    database: Database = request.app.state.database
     shown = Preview(form.seed, form.level)
     if not (block == "report" and is_partial(request)):
-        request.app.state.doorkeeper.previewing(owner)
+        request.app.state.rate_limiter.count_preview(context.account)
         shown = preview(draft.name, form.text, form.seed, form.level, form.typed)
     made, none = _form(form, shown)
-    number, changed = proof.standing(database, draft)
-    library: Library = request.app.state.library
-    published = library.assigned(draft.name) if number and not draft.courses_only else None
+    number, changed = proof.standing(context.database, draft)
+    published = context.library.assigned(draft.name) if number and not draft.courses_only else None
     return page(
         request,
         "authoring/editor",
@@ -188,7 +170,7 @@ def _page(
         focus=form.focus,
         unsaved=form.text != draft.text,
         preview=shown,
-        report=proof.report(database, draft, form.text),
+        report=proof.report(context, draft, form.text),
         number=number,
         changed=changed,
         why=why,

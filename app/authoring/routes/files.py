@@ -10,9 +10,10 @@ from app.authoring.forms import UploadFormHere
 from app.authoring.imports import Imported
 from app.authoring.question_list import Standing
 from app.authoring.routes.question_list import Kind, Words
+from app.questions.context import InstructorContext
 from app.study.study import file_name
 from app.web.concurrency import PRINTING, in_lane
-from app.web.dependencies import AuthorHere, BankHere, DatabaseHere
+from app.web.dependencies import BankHere
 from app.web.downloads import file
 from app.web.rendering import page
 from app.web.sections import SECTIONS
@@ -22,19 +23,17 @@ Each = Annotated[int, Query(ge=1, le=100)]
 
 
 @router.get("/imports")
-def open_exchange(request: Request, owner: AuthorHere) -> Response:
+def open_exchange(request: Request, context: InstructorContext) -> Response:
     """Shows the forms for imports and exports."""
     return _page(request)
 
 
 @router.post("/imports")
 @in_lane(PRINTING)
-def take(
-    request: Request, database: DatabaseHere, bank: BankHere, owner: AuthorHere, form: UploadFormHere
-) -> Response:
+def take(request: Request, context: InstructorContext, bank: BankHere, form: UploadFormHere) -> Response:
     """Imports files and lists what became of each; answers 422 where they cannot be unpacked."""
     try:
-        imported = imports.receive(database, bank, owner, form.files, form.replacing)
+        imported = imports.receive(context, bank, form.files, form.replacing)
     except CannotUnpack as error:
         return _page(request, 422, why=str(error))
     return _page(request, imported=imported)
@@ -43,19 +42,17 @@ def take(
 @router.get("/questions.zip")
 @in_lane(PRINTING)
 def take_all(
-    database: DatabaseHere, owner: AuthorHere, q: Words = "", kind: Kind = "", state: Standing | None = None
+    context: InstructorContext, q: Words = "", kind: Kind = "", state: Standing | None = None
 ) -> Response:
     """Sends the questions that the list shows for these filters, as an archive."""
-    return file(
-        exports.all_listed(database, owner, q, kind, state), "examformer-questions.zip", "application/zip"
-    )
+    return file(exports.all_listed(context, q, kind, state), "examformer-questions.zip", "application/zip")
 
 
 @router.get("/moodle.xml")
 @in_lane(PRINTING)
 def section_for_moodle(
     bank: BankHere,
-    owner: AuthorHere,
+    context: InstructorContext,
     section: Annotated[str, Query(max_length=8)] = "",
     variants: Annotated[int, Query(ge=1, le=20)] = 5,
 ) -> Response:
@@ -65,24 +62,24 @@ def section_for_moodle(
 
 @router.get("/{draft}/question.toml")
 @in_lane(PRINTING)
-def take_one(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+def take_one(context: InstructorContext, draft: str) -> Response:
     """Sends the draft as it is, a question or not. Raises NoSuchQuestion."""
-    text = exports.question_text(database, owner, draft)
+    text = exports.question_text(context, draft)
     return file(text.encode("utf-8", "replace"), f"{draft}.toml", "application/toml; charset=utf-8")
 
 
 @router.get("/{draft}/moodle.xml")
 @in_lane(PRINTING)
-def for_moodle(database: DatabaseHere, owner: AuthorHere, draft: str, variants: Each = 20) -> Response:
+def for_moodle(context: InstructorContext, draft: str, variants: Each = 20) -> Response:
     """Sends variants of the draft. Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
-    return _xml(exports.for_moodle(database, owner, draft, variants), draft)
+    return _xml(exports.for_moodle(context, draft, variants), draft)
 
 
 @router.get("/{draft}/cards.apkg")
 @in_lane(PRINTING)
-def for_anki(database: DatabaseHere, owner: AuthorHere, draft: str, variants: Each = 20) -> Response:
+def for_anki(context: InstructorContext, draft: str, variants: Each = 20) -> Response:
     """Sends variants of the draft as cards. Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
-    made = exports.for_anki(database, owner, draft, variants)
+    made = exports.for_anki(context, draft, variants)
     return file(made, f"{draft}.apkg", "application/octet-stream")
 
 

@@ -8,9 +8,10 @@ from fastapi.responses import RedirectResponse
 from app.authoring import question_list
 from app.authoring.question_list import Standing
 from app.authoring.starters import KINDS
+from app.questions.context import InstructorContext
 from app.questions.library import UnknownQuestion
 from app.web.concurrency import COMPUTING, in_lane
-from app.web.dependencies import AuthorHere, BadForm, BankHere, DatabaseHere
+from app.web.dependencies import BadForm, BankHere
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
@@ -27,8 +28,7 @@ STATES = {
 @in_lane(COMPUTING)
 def open_own(
     request: Request,
-    database: DatabaseHere,
-    owner: AuthorHere,
+    context: InstructorContext,
     q: Words = "",
     kind: Kind = "",
     state: Standing | None = None,
@@ -36,50 +36,47 @@ def open_own(
     gone: Annotated[str, Query(max_length=60)] = "",
 ) -> Response:
     """Lists the questions ``after`` the first ones, by the last change; ``gone`` was archived just now."""
-    archived = question_list.archived(database, owner, gone) if gone else None
-    shelf = question_list.own(database, owner, q, kind, state, after, question_list.ON_A_PAGE)
-    context = {"states": STATES, "shelf": shelf, "beginnings": KINDS, "archived": archived}
-    return page(request, "authoring/question_list", "found", 200, q=q, kind=kind, state=state, **context)
+    archived = question_list.archived(context, gone) if gone else None
+    shelf = question_list.own(context, q, kind, state, after, question_list.ON_A_PAGE)
+    shown = {"states": STATES, "shelf": shelf, "beginnings": KINDS, "archived": archived}
+    return page(request, "authoring/question_list", "found", 200, q=q, kind=kind, state=state, **shown)
 
 
 @router.post("")
 @in_lane(COMPUTING)
-def begin(
-    database: DatabaseHere, owner: AuthorHere, kind: Annotated[str, Form(max_length=20)] = "formula"
-) -> Response:
+def begin(context: InstructorContext, kind: Annotated[str, Form(max_length=20)] = "formula") -> Response:
     """Adds a question that begins as an example of this kind, and opens it. Raises BadForm for an unknown kind."""
     if kind not in KINDS:
         raise BadForm(kind)
-    return RedirectResponse(f"/author/{question_list.begin(database, owner, kind)}", 303)
+    name = question_list.begin(context, kind)
+    return RedirectResponse(f"/author/{name}", 303)
 
 
 @router.post("/copies")
 @in_lane(COMPUTING)
 def make_mine(
     request: Request,
-    database: DatabaseHere,
+    context: InstructorContext,
     bank: BankHere,
-    owner: AuthorHere,
     question: Annotated[str, Form(max_length=60)],
 ) -> Response:
     """Copies a built-in question and opens the copy. Raises UnknownQuestion."""
     if question not in bank.questions:
         raise UnknownQuestion(question)
     folder = request.app.state.settings.question_bank
-    return RedirectResponse(
-        f"/author/{question_list.copy(database, owner, bank.questions[question], folder)}", 303
-    )
+    name = question_list.copy(context, bank.questions[question], folder)
+    return RedirectResponse(f"/author/{name}", 303)
 
 
 @router.post("/{draft}/archive")
-def archive(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+def archive(context: InstructorContext, draft: str) -> Response:
     """Archives a question: it is not asked anew, and what was begun goes on. Raises NoSuchQuestion."""
-    question_list.archive(database, owner, draft)
+    question_list.archive(context, draft)
     return RedirectResponse(f"/author?gone={draft}", 303)
 
 
 @router.post("/{draft}/restore")
-def restore(database: DatabaseHere, owner: AuthorHere, draft: str) -> Response:
+def restore(context: InstructorContext, draft: str) -> Response:
     """Takes a question out of the archive. Raises NoSuchQuestion."""
-    question_list.restore(database, owner, draft)
+    question_list.restore(context, draft)
     return RedirectResponse("/author", 303)

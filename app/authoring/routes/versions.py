@@ -6,8 +6,8 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.authoring import versions
+from app.questions.context import InstructorContext
 from app.web.concurrency import COMPUTING, in_lane
-from app.web.dependencies import AuthorHere, DatabaseHere
 from app.web.rendering import page
 
 router = APIRouter(prefix="/author/{draft}/versions")
@@ -18,21 +18,18 @@ Numbered = Annotated[int | None, Query(ge=0, lt=2**31)]
 @in_lane(COMPUTING)
 def open_versions(
     request: Request,
-    database: DatabaseHere,
-    owner: AuthorHere,
+    context: InstructorContext,
     draft: str,
     old: Numbered = None,
     new: Numbered = None,
 ) -> Response:
     """Compares two versions, by default the newest changes. Raises NoSuchQuestion, NoSuchVersion, and TakesTooLong."""
-    return page(request, "authoring/versions", compared=versions.compared(database, owner, draft, old, new))
+    return page(request, "authoring/versions", compared=versions.compared(context, draft, old, new))
 
 
 @router.post("")
 @in_lane(COMPUTING)
-def go_back(
-    database: DatabaseHere, owner: AuthorHere, draft: str, number: Annotated[int, Form(ge=1, lt=2**31)]
-) -> Response:
+def go_back(context: InstructorContext, draft: str, number: Annotated[int, Form(ge=1, lt=2**31)]) -> Response:
     """Makes the text of a version the draft, and opens it. Raises NoSuchQuestion, and NoSuchVersion."""
-    versions.go_back(database, owner, draft, number)
+    versions.go_back(context, draft, number)
     return RedirectResponse(f"/author/{draft}", 303)

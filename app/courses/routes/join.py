@@ -11,10 +11,10 @@ from app.accounts.dependencies import EntryFormHere
 from app.courses import membership
 from app.courses.membership import NameNeeded, NoSuchCode
 from app.courses.store.courses import Course
-from app.identity.permissions import AccountHere, PersonHere, Visitor, VisitorHere
+from app.identity.permissions import Visitor
 from app.identity.store.people import NOBODY, Person
 from app.web.concurrency import READING, SIGNING_IN, in_lane
-from app.web.dependencies import DatabaseHere
+from app.web.context import ContextHere, StudentContext
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
@@ -26,23 +26,22 @@ router = APIRouter(prefix="/join")
 @in_lane(READING)
 def find(
     request: Request,
-    database: DatabaseHere,
-    person: PersonHere,
+    context: ContextHere,
     code: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
     """Turns a code that was typed into its link; one that opens nothing can be typed again."""
     if not code:
         return RedirectResponse("/courses", 303)
     try:
-        membership.behind(database, code)
+        membership.behind(context, code)
     except NoSuchCode:
-        mine, unknown = membership.mine(database, person), membership.titled(code) or "-"
+        mine, unknown = membership.mine(context), membership.titled(code) or "-"
         return page(
             request,
             "courses/courses",
             status=404,
             courses=mine,
-            person=person,
+            person=context.person,
             untitled=False,
             unknown=unknown,
         )
@@ -50,51 +49,46 @@ def find(
 
 
 @router.get("/{code}")
-def ask(request: Request, database: DatabaseHere, person: PersonHere, code: str) -> Response:
+def ask(request: Request, context: ContextHere, code: str) -> Response:
     """Shows the course and asks whether to join it; guests can sign in or up there. Raises NoSuchCode."""
-    return _page(request, membership.behind(database, code), code, person)
+    return _page(request, membership.behind(context, code), code, context.person)
 
 
 @router.post("/{code}")
 def join(
     request: Request,
-    database: DatabaseHere,
-    person: AccountHere,
+    context: StudentContext,
     code: str,
     name: Annotated[str, Form()] = "",
 ) -> Response:
     """Adds the person to the course; asks for a name where the account has none (422). Raises NoSuchCode."""
     try:
-        course = membership.join(database, person, code, name)
+        course = membership.join(context, code, name)
     except NameNeeded:
         return _page(
-            request, membership.behind(database, code), code, person, 422, problems={"name": NO_NAME}
+            request, membership.behind(context, code), code, context.person, 422, problems={"name": NO_NAME}
         )
     return RedirectResponse(f"/courses/{course.name}", 303)
 
 
 @router.post("/{code}/sign-in")
 @in_lane(SIGNING_IN)
-def sign_in(
-    request: Request, database: DatabaseHere, visitor: VisitorHere, code: str, form: EntryFormHere
-) -> Response:
+def sign_in(request: Request, context: ContextHere, code: str, form: EntryFormHere) -> Response:
     """Signs in on the way to the course, which is not joined yet. Raises NoSuchCode."""
-    course = membership.behind(database, code)
-    request.app.state.doorkeeper.signing_in(visitor, form.email)
-    entered = account.sign_in(database, visitor.token, form.email, form.password)
-    return _back(request, visitor, course, code, entered, "sign-in", form.email)
+    course = membership.behind(context, code)
+    request.app.state.rate_limiter.check_sign_in(context.visitor, form.email)
+    entered = account.sign_in(context, form.email, form.password)
+    return _back(request, context.visitor, course, code, entered, "sign-in", form.email)
 
 
 @router.post("/{code}/sign-up")
 @in_lane(SIGNING_IN)
-def sign_up(
-    request: Request, database: DatabaseHere, visitor: VisitorHere, code: str, form: EntryFormHere
-) -> Response:
+def sign_up(request: Request, context: ContextHere, code: str, form: EntryFormHere) -> Response:
     """Opens an account on the way to the course, which is not joined yet. Raises NoSuchCode."""
-    course = membership.behind(database, code)
-    request.app.state.doorkeeper.signing_up(visitor, form.email, course.name)
-    entered = account.sign_up(database, visitor.token, form.email, form.password)
-    return _back(request, visitor, course, code, entered, "sign-up", form.email)
+    course = membership.behind(context, code)
+    request.app.state.rate_limiter.count_sign_up(context.visitor, form.email, course.name)
+    entered = account.sign_up(context, form.email, form.password)
+    return _back(request, context.visitor, course, code, entered, "sign-up", form.email)
 
 
 def _back(
@@ -110,7 +104,7 @@ def _back(
     if isinstance(entered, Entered):
         return visitor.enter(RedirectResponse(f"/join/{membership.tidy(code)}", 303), entered.token)
     if entered.wrong:
-        request.app.state.doorkeeper.was_wrong(visitor, entered.wrong)
+        request.app.state.rate_limiter.record_failed_sign_in(visitor, entered.wrong)
     return _page(request, course, code, NOBODY, 422, asked=asked, email=email, problems=entered.problems)
 
 

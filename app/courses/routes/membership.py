@@ -6,9 +6,8 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses import membership
-from app.identity.permissions import AccountHere, InstructorHere
 from app.web.concurrency import READING, in_lane
-from app.web.dependencies import DatabaseHere
+from app.web.context import InstructorContext, StudentContext
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses")
@@ -16,13 +15,13 @@ router = APIRouter(prefix="/courses")
 
 @router.get("")
 @in_lane(READING)
-def open_courses(request: Request, database: DatabaseHere, person: AccountHere) -> Response:
+def open_courses(request: Request, context: StudentContext) -> Response:
     """Lists the courses that the person is in, newest first."""
     return page(
         request,
         "courses/courses",
-        courses=membership.mine(database, person),
-        person=person,
+        courses=membership.mine(context),
+        person=context.person,
         untitled=False,
         unknown="",
     )
@@ -31,34 +30,34 @@ def open_courses(request: Request, database: DatabaseHere, person: AccountHere) 
 @router.post("")
 @in_lane(READING)
 def begin_course(
-    request: Request, database: DatabaseHere, person: InstructorHere, title: Annotated[str, Form()] = ""
+    request: Request, context: InstructorContext, title: Annotated[str, Form()] = ""
 ) -> Response:
     """Opens a course with the person as its instructor; without a title shows the list again (422)."""
-    course = membership.open_course(database, person, title)
+    course = membership.open_course(context, title)
     if course is not None:
         return RedirectResponse(f"/courses/{course.name}", 303)
-    mine = membership.mine(database, person)
+    mine = membership.mine(context)
     return page(
-        request, "courses/courses", status=422, courses=mine, person=person, untitled=True, unknown=""
+        request, "courses/courses", status=422, courses=mine, person=context.person, untitled=True, unknown=""
     )
 
 
 @router.post("/{course}/archive")
-def archive(database: DatabaseHere, person: InstructorHere, course: str) -> Response:
+def archive(context: InstructorContext, course: str) -> Response:
     """Archives the course: nothing new is begun, and its code opens nothing. Raises NoSuchCourse."""
-    membership.archive(database, person, course)
+    membership.archive(context, course)
     return RedirectResponse("/courses#archived", 303)
 
 
 @router.post("/{course}/restore")
-def restore(database: DatabaseHere, person: InstructorHere, course: str) -> Response:
+def restore(context: InstructorContext, course: str) -> Response:
     """Restores an archived course. Raises NoSuchCourse."""
-    membership.restore(database, person, course)
+    membership.restore(context, course)
     return RedirectResponse(f"/courses/{course}", 303)
 
 
 @router.post("/{course}/leave")
-def leave(database: DatabaseHere, person: AccountHere, course: str) -> Response:
+def leave(context: StudentContext, course: str) -> Response:
     """Takes the person out of the course; their work stays theirs. Raises NoSuchCourse, and LastInstructor."""
-    membership.leave(database, person, course)
+    membership.leave(context, course)
     return RedirectResponse("/courses", 303)

@@ -11,14 +11,10 @@ from app.coursework import assignment as acting
 from app.coursework import assignment_editing, assignment_start
 from app.coursework.assignment import Paper
 from app.coursework.assignment_editing import WrongDates
-from app.database.connection import Database
-from app.identity.permissions import AccountHere, InstructorHere
-from app.identity.store.people import Person
-from app.questions.dependencies import LibraryHere
+from app.questions.context import Context, InstructorContext, StudentContext
 from app.questions.kinds import KINDS
-from app.questions.library import Library
 from app.web.concurrency import MARKING, TEACHING, in_lane
-from app.web.dependencies import DatabaseHere, moment
+from app.web.dependencies import moment
 from app.web.rendering import page
 from app.web.sections import SECTIONS
 
@@ -28,11 +24,9 @@ Number = Annotated[int, Form(ge=1, lt=2**31)]
 
 
 @router.post("")
-def add(
-    database: DatabaseHere, person: InstructorHere, course: str, title: Annotated[str, Form()] = ""
-) -> Response:
+def add(context: InstructorContext, course: str, title: Annotated[str, Form()] = "") -> Response:
     """Adds an assignment and opens it; without a title adds none. Raises NoSuchCourse, and CourseArchived."""
-    made = assignment_editing.add(database, person, course, title)
+    made = assignment_editing.add(context, course, title)
     return _to(course, made.name) if made else RedirectResponse(f"/courses/{course}", 303)
 
 
@@ -40,17 +34,17 @@ def add(
 @in_lane(TEACHING)
 def open_assignment(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: AccountHere,
+    context: StudentContext,
     course: str,
     assignment: str,
     q: Annotated[str, Query(max_length=100)] = "",
     gone: Annotated[str, Query(max_length=60)] = "",
 ) -> Response:
     """Shows the assignment; ``gone`` is a question that was just removed."""
-    paper = acting.paper(database, library, person, course, assignment, q)
-    mine = library.choice_of(person.id) if gone and paper.teaching and person.id else []
+    paper = acting.paper(context, course, assignment, q)
+    mine = (
+        context.library.choice_of(context.person.id) if gone and paper.teaching and context.person.id else []
+    )
     removed = next((question for question in mine if question.id == gone), None)
     return _page(request, paper, q=q, removed=removed)
 
@@ -59,9 +53,7 @@ def open_assignment(
 @in_lane(TEACHING)
 def change(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     assignment: str,
     title: Annotated[str, Form()] = "",
@@ -70,26 +62,24 @@ def change(
 ) -> Response:
     """Sets title and dates; wrong dates are shown again (422). Raises NoSuchCourse, and NoSuchAssignment."""
     try:
-        assignment_editing.change(database, person, course, assignment, title, moment(opens), moment(due))
+        assignment_editing.change(context, course, assignment, title, moment(opens), moment(due))
     except WrongDates:
         typed = {"title": title, "opens": opens, "due": due}
-        return _refused(request, database, library, person, course, assignment, "dates", typed)
+        return _refused(request, context, course, assignment, "dates", typed)
     return _to(course, assignment, "dates")
 
 
 @router.post("/{assignment}/remove")
-def remove(database: DatabaseHere, person: InstructorHere, course: str, assignment: str) -> Response:
+def remove(context: InstructorContext, course: str, assignment: str) -> Response:
     """Removes the assignment, unless it was begun. Raises NoSuchCourse, NoSuchAssignment, and AlreadyBegun."""
-    assignment_editing.remove(database, person, course, assignment)
+    assignment_editing.remove(context, course, assignment)
     return RedirectResponse(f"/courses/{course}", 303)
 
 
 @router.post("/{assignment}/questions")
 @in_lane(TEACHING)
 def assign(
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     assignment: str,
     question: Annotated[str, Form(max_length=60)] = "",
@@ -97,17 +87,19 @@ def assign(
     q: Annotated[str, Form(max_length=100)] = "",
 ) -> Response:
     """Adds one question, or all of a section."""
-    assert person.id is not None
-    wanted = [one for one in library.choice_of(person.id) if question == one.id or section == one.section]
-    assignment_editing.assign(database, person, course, assignment, wanted)
+    assert context.person.id is not None
+    wanted = [
+        one
+        for one in context.library.choice_of(context.person.id)
+        if question == one.id or section == one.section
+    ]
+    assignment_editing.assign(context, course, assignment, wanted)
     return _to(course, f"{assignment}?{urlencode({'q': q})}" if q else assignment, "questions")
 
 
 @router.post("/{assignment}/questions/{question}")
 def arrange(
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     assignment: str,
     question: str,
@@ -117,12 +109,12 @@ def arrange(
     """Moves a question, sets its level, or takes it out. Raises NoSuchCourse, and NoSuchAssignment."""
     match do:
         case "remove":
-            assignment_editing.withdraw(database, person, course, assignment, question)
+            assignment_editing.withdraw(context, course, assignment, question)
             return _to(course, f"{assignment}?gone={question}", "questions")
         case "level":
-            assignment_editing.give_level(database, library, person, course, assignment, question, level)
+            assignment_editing.give_level(context, course, assignment, question, level)
         case _:
-            assignment_editing.move(database, person, course, assignment, question, -1 if do == "up" else 1)
+            assignment_editing.move(context, course, assignment, question, -1 if do == "up" else 1)
     return _to(course, assignment, "questions")
 
 
@@ -130,9 +122,7 @@ def arrange(
 @in_lane(TEACHING)
 def extend(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     assignment: str,
     student: Number,
@@ -140,40 +130,36 @@ def extend(
 ) -> Response:
     """Sets a student's due date; without one, the assignment's own holds again."""
     try:
-        assignment_editing.extend(database, person, course, assignment, student, moment(due))
+        assignment_editing.extend(context, course, assignment, student, moment(due))
     except WrongDates:
         typed = {"student": student, "due": due}
-        return _refused(request, database, library, person, course, assignment, "extensions", typed)
+        return _refused(request, context, course, assignment, "extensions", typed)
     return _to(course, assignment, "extensions")
 
 
 @router.post("/{assignment}/begin/{question}")
 @in_lane(MARKING)
 def begin(
-    database: DatabaseHere,
-    person: AccountHere,
+    context: StudentContext,
     course: str,
     assignment: str,
-    library: LibraryHere,
     question: str,
 ) -> Response:
     """Redirects to the sheet, whose address has no seed: its numbers are stored, and nobody can draw them again."""
-    name = assignment_start.begin(database, library, person, course, assignment, question)
+    name = assignment_start.begin(context, course, assignment, question)
     return RedirectResponse(f"/attempts/{name}", 303)
 
 
 def _refused(
     request: Request,
-    database: Database,
-    library: Library,
-    person: Person,
+    context: Context,
     course: str,
     assignment: str,
     fault: Literal["dates", "extensions"],
     typed: Mapping[str, Any],
 ) -> Response:
     """Shows that nothing was changed: the reason is beside the form at fault, which keeps what was typed."""
-    paper = acting.paper(database, library, person, course, assignment)
+    paper = acting.paper(context, course, assignment)
     return _page(request, paper, 422, fault=fault, typed=typed)
 
 

@@ -8,11 +8,10 @@ from fastapi.responses import RedirectResponse
 from app.coursework import course as acting
 from app.coursework.course import NoInstructor
 from app.exams.course_exam import sources
-from app.identity.permissions import AccountHere, InstructorHere
-from app.identity.store.people import Person
+from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.addresses import address_of
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import BreakMinutes, ClockHere, DatabaseHere, ExtraTime, Number
+from app.web.dependencies import BreakMinutes, ExtraTime, Number
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}")
@@ -22,30 +21,27 @@ router = APIRouter(prefix="/courses/{course}")
 @in_lane(TEACHING)
 def open_course(
     request: Request,
-    database: DatabaseHere,
-    person: AccountHere,
+    context: StudentContext,
     course: str,
     removed: bool = False,
     given: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
     """Shows the course; ``given`` is the number of somebody who just got more time."""
-    room = acting.room(database, person, course)
-    return _page(request, room, person, removed=removed, given=given)
+    room = acting.room(context, course)
+    return _page(request, context, room, removed=removed, given=given)
 
 
 @router.post("/title")
-def rename(
-    database: DatabaseHere, person: InstructorHere, course: str, title: Annotated[str, Form()] = ""
-) -> Response:
+def rename(context: InstructorContext, course: str, title: Annotated[str, Form()] = "") -> Response:
     """Renames the course; an empty title changes nothing. Raises NoSuchCourse."""
-    acting.rename(database, person, course, title)
+    acting.rename(context, course, title)
     return RedirectResponse(f"/courses/{course}", 303)
 
 
 @router.post("/code")
-def renew_code(database: DatabaseHere, person: InstructorHere, course: str) -> Response:
+def renew_code(context: InstructorContext, course: str) -> Response:
     """Replaces the code; the old one opens nothing any more. Raises NoSuchCourse, and CourseArchived."""
-    acting.renew_code(database, person, course)
+    acting.renew_code(context, course)
     return RedirectResponse(f"/courses/{course}", 303)
 
 
@@ -53,47 +49,44 @@ def renew_code(database: DatabaseHere, person: InstructorHere, course: str) -> R
 @in_lane(TEACHING)
 def add_instructor(
     request: Request,
-    database: DatabaseHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     email: Annotated[str, Form(max_length=254)] = "",
 ) -> Response:
     """Adds an instructor by e-mail, or shows it again (422). Raises NoSuchCourse, and CourseArchived."""
     try:
-        acting.add_instructor(database, person, course, email)
+        acting.add_instructor(context, course, email)
     except NoInstructor:
-        return _page(request, acting.room(database, person, course), person, 422, email)
+        return _page(request, context, acting.room(context, course), 422, email)
     return RedirectResponse(f"/courses/{course}#instructors", 303)
 
 
 @router.post("/members/{member}/accommodation")
 def accommodate(
-    database: DatabaseHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     member: Number,
     extra_time: ExtraTime = 0,
     break_minutes: BreakMinutes = 0,
 ) -> Response:
     """Gives a member more time in the course's exams, also in a running one. Raises NoSuchCourse, and NotInCourse."""
-    acting.accommodate(database, clock, person, course, member, extra_time, break_minutes)
+    acting.accommodate(context, course, member, extra_time, break_minutes)
     return RedirectResponse(f"/courses/{course}?given={member}#people", 303)
 
 
 @router.post("/members/{member}/remove")
-def remove(database: DatabaseHere, person: InstructorHere, course: str, member: Number) -> Response:
+def remove(context: InstructorContext, course: str, member: Number) -> Response:
     """Removes a member, who may be oneself. Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor."""
-    acting.remove(database, person, course, member)
+    acting.remove(context, course, member)
     return RedirectResponse(
-        "/courses" if member == person.id else f"/courses/{course}?removed=true#people", 303
+        "/courses" if member == context.person.id else f"/courses/{course}?removed=true#people", 303
     )
 
 
 def _page(
     request: Request,
+    context: Context,
     room: acting.Room,
-    me: Person,
     status: int = 200,
     unknown: str = "",
     removed: bool = False,
@@ -102,7 +95,12 @@ def _page(
     """Renders the course; ``unknown`` is the e-mail of somebody who cannot become its instructor; ``removed``: somebody
     just was."""
     link = address_of(request, f"/join/{room.code}")
-    said: dict[str, Any] = {"me_id": me.id, "unknown": unknown, "removed": removed, "given": given}
+    said: dict[str, Any] = {
+        "me_id": context.person.id,
+        "unknown": unknown,
+        "removed": removed,
+        "given": given,
+    }
     if room.teaching:
-        said["sources"] = sources(request.app.state.database, request.app.state.bank, me)
+        said["sources"] = sources(context, request.app.state.bank)
     return page(request, "coursework/course", "", status, room=room, link=link, **said)

@@ -3,10 +3,8 @@
 from fastapi import APIRouter, Request, Response
 
 from app.coursework import gradebook
-from app.identity.permissions import AccountHere, InstructorHere
-from app.questions.dependencies import LibraryHere
+from app.questions.context import InstructorContext, StudentContext
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import DatabaseHere
 from app.web.downloads import table
 from app.web.rendering import page
 
@@ -15,15 +13,13 @@ router = APIRouter(prefix="/courses/{course}")
 
 @router.get("/marks")
 @in_lane(TEACHING)
-def open_marks(
-    request: Request, database: DatabaseHere, library: LibraryHere, person: AccountHere, course: str
-) -> Response:
+def open_marks(request: Request, context: StudentContext, course: str) -> Response:
     """Shows all marks to those who teach the course, to a student their own. Raises NoSuchCourse."""
-    return page(request, "coursework/gradebook", marks=gradebook.marks(database, library, person, course))
+    return page(request, "coursework/gradebook", marks=gradebook.marks(context, course))
 
 
 @router.get("/marks.csv")
 @in_lane(TEACHING)
-def as_csv(database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str) -> Response:
+def as_csv(context: InstructorContext, course: str) -> Response:
     """Sends a line per student, to those who teach the course. Raises NoSuchCourse."""
-    return table(gradebook.as_csv(database, library, person, course), "marks")
+    return table(gradebook.as_csv(context, course), "marks")

@@ -7,6 +7,7 @@ from app.database.schema.lab import predictions
 from app.database.schema.naming import metadata
 from app.database.schema.people import api_tokens, identities, links, people, sessions
 from app.database.schema.practice import attempts, hints, jobs, points, reports, responses
+from app.database.schema.rate_limits import rate_counts, sign_in_turns
 
 __all__ = [
     "api_tokens",
@@ -30,10 +31,12 @@ __all__ = [
     "points",
     "predictions",
     "questions",
+    "rate_counts",
     "regrades",
     "reports",
     "responses",
     "sessions",
+    "sign_in_turns",
     "sittings",
     "trail",
     "versions",

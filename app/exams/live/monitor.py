@@ -7,11 +7,10 @@ Names are shown here even where they are hidden from markers: whoever supervises
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.clock import Clock
 from app.courses.membership import taught
 from app.courses.store import courses
 from app.courses.store.courses import Course
-from app.database.connection import Database, Rows
+from app.database.connection import Rows
 from app.exams import results_release, submission
 from app.exams.course_exam import NoCourseExam, find
 from app.exams.live import roster
@@ -22,7 +21,7 @@ from app.exams.store.audit_log import End, Event, Kind
 from app.exams.store.exams import Exam
 from app.exams.store.sittings import Sitting
 from app.identity.store.people import Person
-from app.questions.library import Library
+from app.questions.context import Context
 
 LONGEST_MESSAGE = 300
 MOST_MINUTES = 240
@@ -84,46 +83,45 @@ class Watched:
         return next((one.end for one in self.events if one.end), None)
 
 
-def room(database: Database, library: Library, clock: Clock, person: Person, course: str, exam: str) -> Room:
+def room(context: Context, course: str, exam: str) -> Room:
     """Raises NoSuchCourse, and NoCourseExam."""
-    with database.read() as rows:
-        here, found = of_course(rows, person, course, exam)
-        now, everybody = clock.now(), tuple(roster.of_exam(rows, library, clock, found))
+    with context.database.read() as rows:
+        here, found = of_course(rows, context.person, course, exam)
+        now, everybody = (
+            context.clock.now(),
+            tuple(roster.of_exam(rows, context.library, context.clock, found)),
+        )
         closed = results_release.has_closed(rows, found, now)
         return Room(here, found, now, everybody, closed, stored.questions_differ(rows, found.id))
 
 
-def say(database: Database, clock: Clock, person: Person, course: str, exam: str, message: str) -> None:
+def say(context: Context, course: str, exam: str, message: str) -> None:
     """Shows a message to all who sit the exam, within 30 seconds; "" takes it away. Raises NoSuchCourse, and
     NoCourseExam."""
     said = _one_line(message)
-    with database.write() as rows:
-        _, found = of_course(rows, person, course, exam)
+    with context.database.write() as rows:
+        _, found = of_course(rows, context.person, course, exam)
         exams.say(rows, found, said)
-        told = f"{said} ({person.called})" if said else ""
-        stored.log_in_all(rows, _running(rows, found), Event(clock.now(), Kind.TOLD, text=told))
+        told = f"{said} ({context.person.called})" if said else ""
+        stored.log_in_all(rows, _running(rows, found), Event(context.clock.now(), Kind.TOLD, text=told))
 
 
-def extend(
-    database: Database, clock: Clock, person: Person, course: str, exam: str, minutes: int, before: int
-) -> None:
+def extend(context: Context, course: str, exam: str, minutes: int, before: int) -> None:
     """Gives everybody so many minutes more, and longer to those with extra time; a negative number takes some back.
     ``before`` are the minutes given when the form was opened.
 
     Raises NoSuchCourse, NoCourseExam, NoSuchTime, and GivenMeanwhile.
     """
-    with database.write() as rows:
-        found = find(rows, taught(rows, person, course), exam, hold=True)
+    with context.database.write() as rows:
+        found = find(rows, taught(rows, context.person, course), exam, hold=True)
         _check(found.extended, minutes, before)
         exams.extend(rows, found, minutes)
-        said = f"{minutes:+d} min for all, {person.called}"
-        stored.log_in_all(rows, _running(rows, found), Event(clock.now(), Kind.EXTENDED, text=said))
+        said = f"{minutes:+d} min for all, {context.person.called}"
+        stored.log_in_all(rows, _running(rows, found), Event(context.clock.now(), Kind.EXTENDED, text=said))
 
 
 def extend_one(
-    database: Database,
-    clock: Clock,
-    person: Person,
+    context: Context,
     course: str,
     exam: str,
     number: int,
@@ -132,23 +130,22 @@ def extend_one(
 ) -> None:
     """Extends one sitting in the same way. Raises NoSuchCourse, NoCourseExam, GivenMeanwhile, and NoSuchTime, also
     where it has ended."""
-    with database.write() as rows:
-        _, found = of_course(rows, person, course, exam)
+    with context.database.write() as rows:
+        _, found = of_course(rows, context.person, course, exam)
         one = _of_exam(rows, found, number, hold=True)
         _check(stored.progress(rows, found.id)[one.id].extended, minutes, before)
         if one.closed_at is not None:
             raise NoSuchTime(minutes)
         sittings.extend(rows, one.id, minutes)
         audit_log.log(
-            rows, one.id, [Event(clock.now(), Kind.EXTENDED, text=f"{minutes:+d} min, {person.called}")]
+            rows,
+            one.id,
+            [Event(context.clock.now(), Kind.EXTENDED, text=f"{minutes:+d} min, {context.person.called}")],
         )
 
 
 def end(
-    database: Database,
-    library: Library,
-    clock: Clock,
-    person: Person,
+    context: Context,
     course: str,
     exam: str,
     number: int,
@@ -158,27 +155,24 @@ def end(
 
     Raises NoSuchCourse, and NoCourseExam.
     """
-    with database.read() as rows:
-        _, found = of_course(rows, person, course, exam)
+    with context.database.read() as rows:
+        _, found = of_course(rows, context.person, course, exam)
         one = _of_exam(rows, found, number)
-    submission.end_now(database, library, clock, one.id, person.called, _one_line(reason))
+    submission.end_now(context, one.id, context.person.called, _one_line(reason))
 
 
 def watched(
-    database: Database,
-    library: Library,
-    clock: Clock,
-    person: Person,
+    context: Context,
     course: str,
     exam: str,
     number: int,
     code: str = "",
 ) -> Watched:
     """Raises NoSuchCourse, and NoCourseExam."""
-    with database.read() as rows:
-        here, found = of_course(rows, person, course, exam)
+    with context.database.read() as rows:
+        here, found = of_course(rows, context.person, course, exam)
         one = _of_exam(rows, found, number)
-        seat = roster.of_sitting(rows, library, clock, found, one)
+        seat = roster.of_sitting(rows, context.library, context.clock, found, one)
         if seat is None:
             raise NoCourseExam(exam)
         events = audit_log.of_sitting(rows, one.id)

@@ -8,18 +8,15 @@ from fastapi.responses import RedirectResponse
 
 from app.authoring.editor import mark
 from app.courses.membership import membership, teaches
-from app.database.connection import Database
 from app.exams import course_exam as acting
 from app.exams import start
 from app.exams.course_exam import Contradiction, NewerText, NotReady, Workshop
 from app.exams.start import WrongPassword
 from app.exams.store.exams import Opens, Rules
 from app.exams.store.sittings import Late
-from app.identity.permissions import AccountHere, InstructorHere, Needs, VisitorHere, person
-from app.identity.store.people import Person, Role
-from app.questions.dependencies import LibraryHere
+from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.concurrency import ARRIVING, COMPUTING, MARKING, TEACHING, Elsewhere, in_lane
-from app.web.dependencies import BadForm, ClockHere, DatabaseHere, key_of, moment, new_key
+from app.web.dependencies import BadForm, key_of, moment, new_key
 from app.web.rendering import is_partial, page
 
 router = APIRouter(prefix="/courses/{course}/exams")
@@ -32,15 +29,14 @@ PATIENCE = 2.0  # seconds over which the reloads of all waiting pages are spread
 @in_lane(TEACHING)
 def make(
     request: Request,
-    database: DatabaseHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     source: Annotated[str, Form(max_length=80)] = "full",
     title: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Copies an exam into the course, where only its instructors see it. Raises as ``acting.make``."""
     folder = request.app.state.settings.question_bank / "exams"
-    name = acting.make(database, request.app.state.bank, folder, person, course, source, title)
+    name = acting.make(context, request.app.state.bank, folder, course, source, title)
     return _to(course, name)
 
 
@@ -48,10 +44,7 @@ def make(
 @in_lane(ARRIVING)
 def open_exam(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: AccountHere,
+    context: StudentContext,
     course: str,
     exam: str,
     done: Literal["", "saved", "rules"] = "",
@@ -59,21 +52,18 @@ def open_exam(
     """Shows the workshop to those who teach the course, and to its students the page before the clock starts."""
 
     def look() -> Response:
-        return _page(request, acting.workshop(database, library, clock, person, course, exam), done=done)
+        return _page(request, acting.workshop(context, course, exam), done=done)
 
-    if _teaches(database, person, course):
+    if _teaches(context, course):
         raise Elsewhere(TEACHING, look)
-    return _cover(request, database, clock, person, course, exam)
+    return _cover(request, context, course, exam)
 
 
 @router.post("/{exam}")
 @in_lane(TEACHING)
 def save(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     text: Text = "",
@@ -82,10 +72,10 @@ def save(
     """Saves any text; where a newer one was saved meanwhile, shows both (409). Raises as ``acting.save``."""
     typed = _plain(text)
     try:
-        acting.save(database, person, course, exam, typed, opened)
+        acting.save(context, course, exam, typed, opened)
     except NewerText:
-        shown = acting.workshop(database, library, clock, person, course, exam)
-        *_, reading = acting.looked_at(database, library, person, course, exam, typed)
+        shown = acting.workshop(context, course, exam)
+        *_, reading = acting.looked_at(context, course, exam, typed)
         return _page(request, shown, 409, "text", text=typed, reading=reading)
     return _to(course, exam, "composed", "saved")
 
@@ -94,21 +84,18 @@ def save(
 @in_lane(COMPUTING)
 def check(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     text: Text = "",
 ) -> Response:
     """Previews the text that is in the editor; writes nothing."""
-    request.app.state.doorkeeper.previewing(person.id)
+    request.app.state.rate_limiter.count_preview(context.person.id)
     typed = _plain(text)
-    here, known, reading = acting.looked_at(database, library, person, course, exam, typed)
+    here, known, reading = acting.looked_at(context, course, exam, typed)
     if is_partial(request):
         return page(request, "exams/course_exam", "preview", course=here, exam=known, reading=reading)
-    shown = acting.workshop(database, library, clock, person, course, exam)
+    shown = acting.workshop(context, course, exam)
     return _page(request, shown, text=typed, reading=reading)
 
 
@@ -116,10 +103,7 @@ def check(
 @in_lane(TEACHING)
 def rule(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     opens: Moment = "",
@@ -136,9 +120,9 @@ def rule(
     said = _plain(password)
     rules = Rules(moment(opens), moment(closes), said, sittings, late, scores, answers, solutions, markers)
     try:
-        acting.rule(database, clock, person, course, exam, rules)
+        acting.rule(context, course, exam, rules)
     except Contradiction as error:
-        shown = acting.workshop(database, library, clock, person, course, exam)
+        shown = acting.workshop(context, course, exam)
         return _page(request, shown, 422, error.field, rules=rules, typed={"opens": opens, "closes": closes})
     return _to(course, exam, "rules", "rules")
 
@@ -147,71 +131,60 @@ def rule(
 @in_lane(TEACHING)
 def publish(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
 ) -> Response:
     """Publishes the exam and freezes its text, or says what is missing (422). Raises as ``acting.publish``."""
     try:
-        acting.publish(database, library, clock, person, course, exam)
+        acting.publish(context, course, exam)
     except NotReady:
-        shown = acting.workshop(database, library, clock, person, course, exam)
+        shown = acting.workshop(context, course, exam)
         return _page(request, shown, 422, "publish")
     return _to(course, exam)
 
 
 @router.post("/{exam}/release")
 def release(
-    database: DatabaseHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     do: Annotated[Literal["release", "back"], Form()],
 ) -> Response:
     """Opens the results to all who sat the exam, or takes that back. Raises NoSuchCourse, and NoCourseExam."""
-    acting.release(database, clock, person, course, exam, do == "back")
+    acting.release(context, course, exam, do == "back")
     return _to(course, exam, "results")
 
 
 @router.post("/{exam}/archive")
 def archive(
-    database: DatabaseHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     do: Annotated[Literal["archive", "back"], Form()],
 ) -> Response:
     """Closes the exam to new starts, or takes that back. Raises NoSuchCourse, and NoCourseExam."""
-    acting.archive(database, clock, person, course, exam, do == "back")
+    acting.archive(context, course, exam, do == "back")
     return _to(course, exam)
 
 
 @router.post("/{exam}/remove")
-def remove(database: DatabaseHere, person: InstructorHere, course: str, exam: str) -> Response:
+def remove(context: InstructorContext, course: str, exam: str) -> Response:
     """Removes an exam that was never published. Raises NoSuchCourse, NoCourseExam, and Published."""
-    acting.remove(database, person, course, exam)
+    acting.remove(context, course, exam)
     return RedirectResponse(f"/courses/{course}#exams", 303)
 
 
 @router.post("/{exam}/try")
 @in_lane(MARKING)
 def try_out(
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    visitor: VisitorHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     key: Annotated[str, Form()] = "",
 ) -> Response:
     """Lets an instructor sit the exam as practice; nothing of it counts for the course."""
-    name = acting.try_out(database, library, clock, visitor.token, person, course, exam, key_of(key))
+    name = acting.try_out(context, course, exam, key_of(key))
     return RedirectResponse(f"/sittings/{name}", 303)
 
 
@@ -219,43 +192,38 @@ def try_out(
 @in_lane(ARRIVING)
 def begin(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
+    context: StudentContext,
     course: str,
     exam: str,
     key: Annotated[str, Form()] = "",
     password: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Begins the exam. Passwords are rate-limited: too many tries must wait."""
-    who = Needs(Role.STUDENT).met_by(person(request))
     if password:
-        request.app.state.doorkeeper.entering(who.id, exam)
+        request.app.state.rate_limiter.count_exam_password(context.person.id, exam)
     form_key = key_of(key) if key else new_key()
     try:
-        name = start.begin(database, library, clock, who, course, exam, _plain(password), form_key)
+        name = start.begin(context, course, exam, _plain(password), form_key)
     except WrongPassword:
-        return _cover(request, database, clock, who, course, exam, 422, wrong=True)
+        return _cover(request, context, course, exam, 422, wrong=True)
     return RedirectResponse(f"/sittings/{name}", 303)
 
 
-def _teaches(database: Database, person: Person, course: str) -> bool:
+def _teaches(context: Context, course: str) -> bool:
     """True if the person teaches the course. Raises NoSuchCourse."""
-    with database.read() as rows:
-        return teaches(membership(rows, person, course), person)
+    with context.database.read() as rows:
+        return teaches(membership(rows, context.person, course), context.person)
 
 
 def _cover(
     request: Request,
-    database: Database,
-    clock: ClockHere,
-    person: Person,
+    context: Context,
     course: str,
     exam: str,
     status: int = 200,
     wrong: bool = False,
 ) -> Response:
-    cover = start.cover(database, clock, person, course, exam)
+    cover = start.cover(context, course, exam)
     delay = uniform(0, PATIENCE)
     response = page(
         request, "exams/course_exam_cover", "", status, cover=cover, wrong=wrong, delay=delay, key=new_key()

@@ -7,10 +7,9 @@ from fastapi.responses import RedirectResponse
 
 from app.exams.live import monitor as acting
 from app.exams.live.monitor import LONGEST_MESSAGE, MOST_MINUTES, GivenMeanwhile, NoSuchTime
-from app.identity.permissions import InstructorHere
-from app.questions.dependencies import LibraryHere
+from app.questions.context import InstructorContext
 from app.web.concurrency import ARRIVING, TEACHING, WATCHING, in_lane
-from app.web.dependencies import ClockHere, DatabaseHere, Number
+from app.web.dependencies import Number
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
@@ -25,30 +24,25 @@ Minutes = Annotated[int, Form(ge=-(10**6), le=10**6)]
 @in_lane(WATCHING)
 def open_room(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
 ) -> Response:
     """Shows the whole page, or every five seconds the list alone."""
-    shown = acting.room(database, library, clock, person, course, exam)
+    shown = acting.room(context, course, exam)
     return page(request, "exams/live_monitor", "live", room=shown, wrong="", **LIMITS)
 
 
 @router.post("/message")
 @in_lane(WATCHING)
 def tell(
-    database: DatabaseHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     message: Annotated[str, Form(max_length=2000)] = "",
 ) -> Response:
     """Shows a message to all who sit the exam; an empty one takes it away. Raises NoSuchCourse, and NoCourseExam."""
-    acting.say(database, clock, person, course, exam, message)
+    acting.say(context, course, exam, message)
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
 
 
@@ -56,10 +50,7 @@ def tell(
 @in_lane(WATCHING)
 def give_minutes(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     minutes: Minutes = 0,
@@ -68,10 +59,10 @@ def give_minutes(
 ) -> Response:
     """Gives everybody minutes, or takes some back; not twice from one page (409), and not too many (422)."""
     try:
-        acting.extend(database, clock, person, course, exam, _change(minutes, taken), before)
+        acting.extend(context, course, exam, _change(minutes, taken), before)
     except (GivenMeanwhile, NoSuchTime) as error:
         wrong, status = _refused(error)
-        shown = acting.room(database, library, clock, person, course, exam)
+        shown = acting.room(context, course, exam)
         return page(request, "exams/live_monitor", status=status, room=shown, wrong=wrong, **LIMITS)
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
 
@@ -80,10 +71,7 @@ def give_minutes(
 @in_lane(TEACHING)
 def open_trail(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     number: Number,
@@ -91,7 +79,7 @@ def open_trail(
     texts: bool = False,
 ) -> Response:
     """Shows the audit log of a sitting; with ``texts``, what was typed, too."""
-    shown = acting.watched(database, library, clock, person, course, exam, number, code)
+    shown = acting.watched(context, course, exam, number, code)
     return page(request, "exams/live_trail", watched=shown, code=code, texts=texts, wrong="", **LIMITS)
 
 
@@ -99,10 +87,7 @@ def open_trail(
 @in_lane(WATCHING)
 def give_one_minutes(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     number: Number,
@@ -112,10 +97,10 @@ def give_one_minutes(
 ) -> Response:
     """Gives one sitting more minutes, or takes some back; refuses as ``give_minutes`` does."""
     try:
-        acting.extend_one(database, clock, person, course, exam, number, _change(minutes, taken), before)
+        acting.extend_one(context, course, exam, number, _change(minutes, taken), before)
     except (GivenMeanwhile, NoSuchTime) as error:
         wrong, status = _refused(error)
-        shown = acting.watched(database, library, clock, person, course, exam, number)
+        shown = acting.watched(context, course, exam, number)
         typed: dict[str, Any] = {"code": "", "texts": False, "wrong": wrong}
         return page(request, "exams/live_trail", status=status, watched=shown, **typed, **LIMITS)
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)
@@ -125,17 +110,14 @@ def give_one_minutes(
 @in_lane(ARRIVING)
 def end(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     number: Number,
     reason: Annotated[str, Form(max_length=2000)] = "",
 ) -> Response:
     """Hands in what is saved of one sitting; its student reads the reason. Raises NoSuchCourse, and NoCourseExam."""
-    acting.end(database, library, clock, person, course, exam, number, reason)
+    acting.end(context, course, exam, number, reason)
     request.app.state.runner.nudge()
     return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)
 

@@ -7,11 +7,10 @@ from fastapi.responses import RedirectResponse
 
 from app.exams import key_reports, review
 from app.exams.permissions import CLOSED
-from app.identity.permissions import PersonHere, VisitorHere
-from app.questions.dependencies import LibraryHere
+from app.questions.context import ContextHere
 from app.questions.kinds import SKILLS
 from app.web.concurrency import MARKING, REVIEWING, in_lane
-from app.web.dependencies import ClockHere, DatabaseHere, Number, key_of, new_key
+from app.web.dependencies import Number, key_of, new_key
 from app.web.rendering import is_partial, page
 
 router = APIRouter(prefix="/sittings/{name}")
@@ -21,34 +20,28 @@ router = APIRouter(prefix="/sittings/{name}")
 @in_lane(REVIEWING)
 def open_review(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
+    context: ContextHere,
     name: str,
 ) -> Response:
     """Shows the review. While a program runs, the page polls the block that says so; then it reloads."""
-    shown = review.review(database, library, clock, person.id, name)
+    shown = review.review(context, name)
     if is_partial(request) and not shown.program_runs:
         return Response(headers={"HX-Refresh": "true"})
-    sent = key_reports.sent(database, shown.sitting)
+    sent = key_reports.sent(context, shown.sitting)
     return page(request, "exams/review", "running", review=shown, skills=SKILLS, key=new_key(), reports=sent)
 
 
 @router.post("/review/{place}", dependencies=CLOSED)
 @in_lane(REVIEWING)
 def report(
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
+    context: ContextHere,
     name: str,
     place: Number,
     key: Annotated[str, Form()] = "",
     sentence: Annotated[str, Form()] = "",
 ) -> Response:
     """Reports that the key or the mark of this question is wrong."""
-    key_reports.report(database, library, clock, person.id, name, place, key_of(key), sentence)
+    key_reports.report(context, name, place, key_of(key), sentence)
     return RedirectResponse(f"/sittings/{name}/review#q{place}", 303)
 
 
@@ -56,35 +49,28 @@ def report(
 @in_lane(REVIEWING)
 def open_lost(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
+    context: ContextHere,
     name: str,
 ) -> Response:
     """Shows the questions on which points were lost, each to be practised with new numbers."""
-    return page(request, "exams/lost", review=review.lost(database, library, clock, person.id, name))
+    return page(request, "exams/lost", review=review.lost(context, name))
 
 
 @router.post("/again")
 @in_lane(MARKING)
 def sit_again(
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    visitor: VisitorHere,
-    person: PersonHere,
+    context: ContextHere,
     name: str,
     key: Annotated[str, Form()] = "",
 ) -> Response:
     """Begins the same questions with new numbers, as practice. Raises as ``review.again``."""
-    new = review.again(database, library, clock, visitor.token, person.id, name, key_of(key))
+    new = review.again(context, name, key_of(key))
     return RedirectResponse(f"/sittings/{new}", 303)
 
 
 @router.get("/trail", dependencies=CLOSED)
 @in_lane(REVIEWING)
-def open_trail(request: Request, database: DatabaseHere, person: PersonHere, name: str) -> Response:
+def open_trail(request: Request, context: ContextHere, name: str) -> Response:
     """Shows the audit log of the person's own sitting. Raises NoSuchSitting, and NotBegun."""
-    sitting, events = review.trail_of(database, person.id, name)
+    sitting, events = review.trail_of(context, name)
     return page(request, "exams/trail", sitting=sitting, events=events)

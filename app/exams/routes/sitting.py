@@ -9,17 +9,13 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 
-from app.clock import Clock
-from app.database.connection import Database
 from app.exams import autosave, breaks, sitting, submission
 from app.exams.autosave import Saved, Sent
 from app.exams.forms import QuestionForm, QuestionFormHere
 from app.exams.sitting import FLAG, Time
-from app.identity.permissions import person
-from app.identity.store.people import Person
-from app.questions.dependencies import LibraryHere
+from app.questions.context import Context, ContextHere
 from app.web.concurrency import ARRIVING, SAVING, in_lane
-from app.web.dependencies import ArrivedHere, BadForm, ClockHere, DatabaseHere
+from app.web.dependencies import ArrivedHere, BadForm
 from app.web.rendering import blocks, is_partial, page
 
 router = APIRouter(prefix="/sittings/{name}")
@@ -93,14 +89,12 @@ class SavesSent(BaseModel):
 @in_lane(ARRIVING)
 def open_sitting(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
+    context: ContextHere,
     name: str,
     place: int | None = None,
 ) -> Response:
     """Shows the whole page, or the fragment of one question."""
-    running = sitting.running(database, library, clock, person(request).id, name, place)
+    running = sitting.running(context, name, place)
     if running.clock.paused and is_partial(request):
         raise sitting.Resting(name)
     response = page(request, "exams/sitting", "question", running=running)
@@ -110,11 +104,9 @@ def open_sitting(
 
 @router.get("/questions")
 @in_lane(ARRIVING)
-def all_questions(
-    request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
-) -> Response:
+def all_questions(request: Request, context: ContextHere, name: str) -> Response:
     """Returns the fragments of all questions at once, so that a page can go on without a connection."""
-    each = sitting.at_each(database, library, clock, person(request).id, name)
+    each = sitting.at_each(context, name)
     return HTMLResponse(blocks(request, "exams/sitting", "question", "running", each), headers=UNSTORED)
 
 
@@ -122,24 +114,21 @@ def all_questions(
 @in_lane(SAVING)
 def keep(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
+    context: ContextHere,
     name: str,
     place: int,
     form: QuestionFormHere,
     arrived: ArrivedHere,
 ) -> Response:
     """Saves what is typed in a plain form, whatever its button does next."""
-    who = person(request).id
-    running = sitting.running(database, library, clock, who, name, place, arrived)
+    running = sitting.running(context, name, place, arrived)
     what, _, where = form.do.partition(":")
     there = int(where) if what == "go" and PLACE.fullmatch(where) else place
     fields = _changed(running.here, form, what, arrived)
-    autosave.save(database, library, clock, who, name, Sent(fields, place=there), arrived)
+    autosave.save(context, name, Sent(fields, place=there), arrived)
     match what:
         case "break":
-            breaks.pause(database, clock, who, name)
+            breaks.pause(context, name)
         case "end":
             return RedirectResponse(f"/sittings/{name}/end", 303)
         case "go" | "save" | "flag" | "unflag":
@@ -153,64 +142,57 @@ def keep(
 @in_lane(SAVING)
 def save(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
+    context: ContextHere,
     name: str,
     sent: SavesSent,
     arrived: ArrivedHere,
 ) -> Response:
     """Stores what a page sends; all that is acknowledged is stored. Answers 409 where fields were refused."""
-    saved = autosave.save(database, library, clock, person(request).id, name, sent.sent(), arrived)
+    saved = autosave.save(context, name, sent.sent(), arrived)
     return JSONResponse(_saved(saved), 409 if saved.refused else 200, UNSTORED)
 
 
 @router.get("/clock")
 @in_lane(SAVING)
-def look_at_the_clock(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+def look_at_the_clock(request: Request, context: ContextHere, name: str) -> Response:
     """Sends the clock as JSON. Raises NoSuchSitting, and NotBegun."""
-    return _time(database, clock, person(request), name)
+    return _time(context, name)
 
 
 @router.post("/over")
 @in_lane(ARRIVING)
 def end_when_over(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
+    context: ContextHere,
     name: str,
 ) -> Response:
     """Ends practice whose time is over, and sends the clock; before that time only sends it."""
-    who = person(request)
-    submission.hand_in_over(database, library, clock, who.id, name)
+    submission.hand_in_over(context, name)
     request.app.state.runner.nudge()
-    return _time(database, clock, who, name)
+    return _time(context, name)
 
 
 @router.post("/break")
 @in_lane(SAVING)
-def take_a_break(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+def take_a_break(request: Request, context: ContextHere, name: str) -> Response:
     """Begins a break, where time for one is left. Raises NoSuchSitting, NotBegun, and Ended."""
-    breaks.pause(database, clock, person(request).id, name)
+    breaks.pause(context, name)
     return RedirectResponse(f"/sittings/{name}", 303)
 
 
 @router.post("/back")
 @in_lane(SAVING)
-def come_back(request: Request, database: DatabaseHere, clock: ClockHere, name: str) -> Response:
+def come_back(request: Request, context: ContextHere, name: str) -> Response:
     """Ends the break. Raises NoSuchSitting, NotBegun, and Ended."""
-    breaks.go_on(database, clock, person(request).id, name)
+    breaks.go_on(context, name)
     return RedirectResponse(f"/sittings/{name}", 303)
 
 
 @router.get("/end")
 @in_lane(ARRIVING)
-def look_before_handing_in(
-    request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
-) -> Response:
+def look_before_handing_in(request: Request, context: ContextHere, name: str) -> Response:
     """Shows which questions are empty or flagged. Raises NoSuchSitting, NotBegun, and Ended."""
-    running = sitting.running(database, library, clock, person(request).id, name)
+    running = sitting.running(context, name)
     response = page(request, "exams/hand_in", running=running, empty=running.empty, flagged=running.flagged)
     response.headers.update(UNSTORED)
     return response
@@ -218,11 +200,9 @@ def look_before_handing_in(
 
 @router.post("/end")
 @in_lane(ARRIVING)
-def hand_in(
-    request: Request, database: DatabaseHere, library: LibraryHere, clock: ClockHere, name: str
-) -> Response:
+def hand_in(request: Request, context: ContextHere, name: str) -> Response:
     """Ends the sitting and leads to its review; a second click does nothing. Raises NoSuchSitting, and NotBegun."""
-    submission.hand_in(database, library, clock, person(request).id, name)
+    submission.hand_in(context, name)
     request.app.state.runner.nudge()
     return RedirectResponse(f"/sittings/{name}/review", 303)
 
@@ -256,8 +236,8 @@ def _plain(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\0", "")
 
 
-def _time(database: Database, clock: Clock, person: Person, name: str) -> Response:
-    return JSONResponse(_clock(sitting.clock_of(database, clock, person.id, name)), headers=UNSTORED)
+def _time(context: Context, name: str) -> Response:
+    return JSONResponse(_clock(sitting.clock_of(context, name)), headers=UNSTORED)
 
 
 def _saved(saved: Saved) -> dict[str, Any]:

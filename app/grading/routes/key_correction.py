@@ -7,10 +7,8 @@ from fastapi.responses import RedirectResponse
 
 from app.grading import key_correction
 from app.grading.student_work import NoReasonGiven
-from app.identity.permissions import InstructorHere
-from app.questions.dependencies import LibraryHere
+from app.questions.context import InstructorContext
 from app.web.concurrency import HUNDREDS, in_lane
-from app.web.dependencies import DatabaseHere
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}/exams/{exam}/results/questions/{question}/full-points")
@@ -20,15 +18,13 @@ router = APIRouter(prefix="/courses/{course}/exams/{exam}/results/questions/{que
 @in_lane(HUNDREDS)
 def open_plan(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     question: str,
 ) -> Response:
     """Shows what full points would change; stores nothing. Raises NoSuchCourse, and NoCourseExam."""
-    plan = key_correction.plan(database, library, person, course, exam, question)
+    plan = key_correction.plan(context, course, exam, question)
     return page(request, "grading/key_correction", plan=plan, unsaid=False)
 
 
@@ -36,9 +32,7 @@ def open_plan(
 @in_lane(HUNDREDS)
 def give(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     question: str,
@@ -46,9 +40,9 @@ def give(
 ) -> Response:
     """Gives full points to all, or asks for a missing reason (422). Raises NoSuchCourse, and NoCourseExam."""
     try:
-        key_correction.give(database, person, course, exam, question, why)
+        key_correction.give(context, course, exam, question, why)
     except NoReasonGiven:
-        plan = key_correction.plan(database, library, person, course, exam, question)
+        plan = key_correction.plan(context, course, exam, question)
         return page(request, "grading/key_correction", status=422, plan=plan, unsaid=True)
     return RedirectResponse(
         f"/courses/{course}/exams/{exam}/results/questions/{question}/full-points#log", 303

@@ -10,10 +10,9 @@ from app.grading import double_marking, queue
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.queue import Queue
 from app.grading.student_work import NoReasonGiven
-from app.identity.permissions import InstructorHere
-from app.questions.dependencies import LibraryHere
+from app.questions.context import InstructorContext
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import DatabaseHere, Number
+from app.web.dependencies import Number
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}/marking")
@@ -25,9 +24,7 @@ Of = Annotated[str, Name]  # the assignment or exam that the marker stays with, 
 @in_lane(TEACHING)
 def open_queue(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     of: Of = "",
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
@@ -37,7 +34,7 @@ def open_queue(
 ) -> Response:
     """Shows the queue. ``last`` is the sheet that just got its points; ``answered``: a report was just answered;
     ``kept``: one marker's marks were just stored."""
-    shown = queue.shown(database, library, person, course, of, after)
+    shown = queue.shown(context, course, of, after)
     return _page(request, shown, last=last, answered=answered, kept=kept)
 
 
@@ -45,9 +42,7 @@ def open_queue(
 @in_lane(TEACHING)
 def mark(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     response: Number,
     of: Of = "",
@@ -57,9 +52,9 @@ def mark(
 ) -> Response:
     """Stores the points and goes on to the next answer; wrong points and a missing reason are shown again (422)."""
     try:
-        sheet = queue.mark(database, library, person, course, response, line or (), points, said)
+        sheet = queue.mark(context, course, response, line or (), points, said)
     except (NoSuchPoints, NoReasonGiven) as error:
-        shown = queue.shown(database, library, person, course, of, at=response)
+        shown = queue.shown(context, course, of, at=response)
         wrong = {"wrong_points": isinstance(error, NoSuchPoints), "no_word": isinstance(error, NoReasonGiven)}
         return _page(request, shown, 422, chosen=line or (), points=points, said=said, **wrong)
     told = {"last": sheet} if sheet else {"kept": "true"}
@@ -68,39 +63,35 @@ def mark(
 
 @router.post("/alone")
 @in_lane(TEACHING)
-def let_count(
-    database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, of: Of = ""
-) -> Response:
+def let_count(context: InstructorContext, course: str, of: Of = "") -> Response:
     """Lets the only instructor's marks count without a second marker."""
-    double_marking.let_count(database, library, person, course)
+    double_marking.let_count(context, course)
     return _back(course, of)
 
 
 @router.post("/names")
 def hide_names(
-    database: DatabaseHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     of: Of = "",
     hide: Annotated[bool, Form()] = False,
 ) -> Response:
     """Hides the names of students from all instructors of the course, or shows them. Raises NoSuchCourse."""
-    queue.hide_names(database, person, course, hide)
+    queue.hide_names(context, course, hide)
     return _back(course, of)
 
 
 @router.post("/reports/{report}")
 @in_lane(TEACHING)
 def answer_report(
-    database: DatabaseHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     report: Number,
     of: Of = "",
     said: Annotated[str, Form()] = "",
 ) -> Response:
     """Answers a report about a key; without a text only closes it. Raises NoSuchCourse, and NothingToMark."""
-    queue.answer_report(database, person, course, report, said)
+    queue.answer_report(context, course, report, said)
     return _back(course, of, answered="true")
 
 

@@ -7,8 +7,8 @@ from fastapi.responses import RedirectResponse
 
 from app.grading import regrade
 from app.grading.regrade import Moved, NoReason, NothingPublished, Plan
+from app.questions.context import InstructorContext
 from app.web.concurrency import HUNDREDS, in_lane
-from app.web.dependencies import AuthorHere, DatabaseHere
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
@@ -21,12 +21,10 @@ MOVED = N_(
 
 @router.get("")
 @in_lane(HUNDREDS)
-def open_regrade(
-    request: Request, database: DatabaseHere, owner: AuthorHere, draft: str, best: bool = False
-) -> Response:
+def open_regrade(request: Request, context: InstructorContext, draft: str, best: bool = False) -> Response:
     """Shows what the newest version would change, and stores nothing; without a version leads to the versions."""
     try:
-        planned = regrade.plan(database, owner, draft, best)
+        planned = regrade.plan(context, draft, best)
     except NothingPublished:
         return RedirectResponse(f"/author/{draft}/versions", 303)
     return _page(request, planned)
@@ -36,8 +34,7 @@ def open_regrade(
 @in_lane(HUNDREDS)
 def apply(
     request: Request,
-    database: DatabaseHere,
-    owner: AuthorHere,
+    context: InstructorContext,
     draft: str,
     token: Annotated[str, Form(max_length=64)] = "",
     reason: Annotated[str, Form()] = "",
@@ -45,11 +42,11 @@ def apply(
 ) -> Response:
     """Stores the list with this token; asks for a missing reason (422), and shows a list that changed (409)."""
     try:
-        regrade.apply(database, owner, draft, best, token, reason)
+        regrade.apply(context, draft, best, token, reason)
     except NoReason:
-        return _page(request, regrade.plan(database, owner, draft, best), 422, UNSAID)
+        return _page(request, regrade.plan(context, draft, best), 422, UNSAID)
     except Moved:
-        return _page(request, regrade.plan(database, owner, draft, best), 409, MOVED, reason)
+        return _page(request, regrade.plan(context, draft, best), 409, MOVED, reason)
     except NothingPublished:
         return RedirectResponse(f"/author/{draft}/versions", 303)
     return RedirectResponse(f"/author/{draft}/regrade#log", 303)

@@ -8,10 +8,9 @@ from fastapi.responses import RedirectResponse
 from app.grading import student_work
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import MarkedTwice, NoReasonGiven
-from app.identity.permissions import InstructorHere
-from app.questions.dependencies import LibraryHere
+from app.questions.context import InstructorContext
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import DatabaseHere, Number
+from app.web.dependencies import Number
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
@@ -29,30 +28,24 @@ WRONG = {
 @in_lane(TEACHING)
 def open_folder(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     member: Number,
 ) -> Response:
     """Shows the work of one student of the course. Raises NoSuchCourse, and NotInCourse."""
-    return page(
-        request, "grading/student_work", folder=student_work.folder(database, library, person, course, member)
-    )
+    return page(request, "grading/student_work", folder=student_work.folder(context, course, member))
 
 
 @router.get("/sheets/{name}")
 @in_lane(TEACHING)
 def open_sheet(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     name: str,
 ) -> Response:
     """Shows one sheet that was begun for the course. Raises NoSuchCourse, and NoSuchAttempt."""
-    seen = student_work.seen(database, library, person, course, name)
+    seen = student_work.seen(context, course, name)
     return page(request, "grading/sheet", seen=seen, wrong="", part="", points="", why="")
 
 
@@ -60,9 +53,7 @@ def open_sheet(
 @in_lane(TEACHING)
 def give_points(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     name: str,
     part: str,
@@ -71,11 +62,11 @@ def give_points(
 ) -> Response:
     """Gives a part points by hand; shows again what does not fit (422) and what two markers must mark (409)."""
     try:
-        student_work.give(database, library, person, course, name, part, points, why)
+        student_work.give(context, course, name, part, points, why)
     except (NoSuchPoints, NoReasonGiven, MarkedTwice) as error:
         wrong = WRONG[type(error)]
         status = 409 if isinstance(error, MarkedTwice) else 422
-        seen = student_work.seen(database, library, person, course, name)
+        seen = student_work.seen(context, course, name)
         return page(
             request, "grading/sheet", status=status, seen=seen, wrong=wrong, part=part, points=points, why=why
         )

@@ -8,11 +8,10 @@ from fastapi.responses import RedirectResponse
 
 from app.coursework import due_work
 from app.home import home
-from app.identity.permissions import YEAR, PersonHere, VisitorHere
-from app.questions.dependencies import LibraryHere
+from app.identity.permissions import YEAR
+from app.questions.context import ContextHere
 from app.web.addresses import readable
 from app.web.concurrency import READING, in_lane
-from app.web.dependencies import DatabaseHere
 from app.web.languages.languages import LANGUAGES
 from app.web.rendering import BENGALI, LANGUAGE, page
 
@@ -21,13 +20,11 @@ router = APIRouter()
 
 @router.get("/")
 @in_lane(READING)
-def open_home(
-    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, person: PersonHere
-) -> Response:
+def open_home(request: Request, context: ContextHere) -> Response:
     """Shows what to go on with, and what is due in the person's courses."""
-    withheld = library.asked_by_courses(person.id)
-    desk = home.desk(database, library.everybodys(), visitor.token, request.app.state.example, withheld)
-    return page(request, "home/home", desk=desk, duties=due_work.duties(database, visitor.token))
+    withheld = context.library.asked_by_courses(context.person.id)
+    desk = home.desk(context, context.library.everybodys(), request.app.state.example, withheld)
+    return page(request, "home/home", desk=desk, duties=due_work.duties(context))
 
 
 @router.post("/language")

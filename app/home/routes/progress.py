@@ -3,11 +3,10 @@
 from fastapi import APIRouter, Request, Response
 
 from app.home import progress
-from app.identity.permissions import VisitorHere, outside_of_exams
+from app.identity.permissions import outside_of_exams
 from app.lab import lab
-from app.questions.dependencies import LibraryHere
+from app.questions.context import ContextHere
 from app.web.concurrency import READING, before, in_lane
-from app.web.dependencies import DatabaseHere
 from app.web.downloads import table
 from app.web.rendering import page
 
@@ -16,16 +15,14 @@ router = APIRouter()
 
 @router.get("/progress")
 @in_lane(READING)
-def open_progress(
-    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere
-) -> Response:
+def open_progress(request: Request, context: ContextHere) -> Response:
     """Shows the visitor's record by topic, and their predictions in the lab."""
-    record = progress.record(database, library, visitor.token)
-    return page(request, "home/progress", record=record, lab=lab.made(database, visitor.token))
+    record = progress.record(context)
+    return page(request, "home/progress", record=record, lab=lab.made(context))
 
 
 @router.get("/progress.csv", dependencies=[before(outside_of_exams)])
 @in_lane(READING)
-def take_away(database: DatabaseHere, visitor: VisitorHere) -> Response:
+def take_away(context: ContextHere) -> Response:
     """Sends the CSV. Closed in an exam: it tells which answers were right."""
-    return table(progress.as_csv(database, visitor.token), "examformer-progress")
+    return table(progress.as_csv(context), "examformer-progress")

@@ -6,15 +6,15 @@ from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 from pydantic import Field, FiniteFloat, Json
 
-from app.identity.permissions import Visitor, VisitorHere
 from app.jobs.runner import TooMuchWork
 from app.lab import lab, runs
 from app.lab.demos.chart import COLUMNS
 from app.lab.demos.demo import NoExercise
 from app.lab.lab import RECORDED, AnyDemo, NotANumber, NothingAsked
 from app.lab.runs import GoesOn, Lacking
+from app.questions.context import Context, ContextHere
 from app.web.concurrency import COMPUTING, READING, in_lane
-from app.web.dependencies import BankHere, DatabaseHere, key_of, new_key
+from app.web.dependencies import BankHere, key_of, new_key
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
 from engine.demos.gpt.settings import OutOfRange
@@ -33,17 +33,17 @@ Heights = Annotated[tuple[FiniteFloat | None, ...], Field(max_length=COLUMNS)]
 
 @router.get("/lab")
 @in_lane(READING)
-def open_lab(request: Request, database: DatabaseHere, visitor: VisitorHere) -> Response:
+def open_lab(request: Request, context: ContextHere) -> Response:
     """Lists the demos with the visitor's scores."""
-    return page(request, "lab/lab", scores=lab.scores(database, visitor.token))
+    return page(request, "lab/lab", scores=lab.scores(context))
 
 
 @router.get("/lab/{demo}")
 @in_lane(COMPUTING)
 @counted_for_guests
-def open_demo(request: Request, visitor: VisitorHere, here: DemoHere, run: str = "") -> Response:
+def open_demo(request: Request, context: ContextHere, here: DemoHere, run: str = "") -> Response:
     """Shows a demo in the state of its address, with the visitor's ``run`` where it names one."""
-    return _page(request, visitor, here, run)
+    return _page(request, context, here, run)
 
 
 @router.get("/lab/{demo}/predictions")
@@ -58,8 +58,7 @@ def come_back(request: Request, demo: str) -> Response:
 @counted_for_guests
 def predict(
     request: Request,
-    database: DatabaseHere,
-    visitor: VisitorHere,
+    context: ContextHere,
     here: DemoHere,
     key: Annotated[str, Form()] = "",
     predicted: Annotated[str, Form(max_length=200)] = "",
@@ -67,18 +66,18 @@ def predict(
 ) -> Response:
     """Keeps the prediction; if the person has a live run that is not over, opens that one instead."""
     if here.wrong or here.unfit:
-        return _page(request, visitor, here, "", predicted)
+        return _page(request, context, here, "", predicted)
     try:
-        with request.app.state.doorkeeper.letting_in(database, visitor):
-            run = lab.predict(database, visitor.token, key_of(key), here, predicted, sketch)
+        with request.app.state.rate_limiter.admit_guest(context.visitor):
+            run = lab.predict(context, key_of(key), here, predicted, sketch)
         request.app.state.runner.nudge()
     except GoesOn as error:
-        return visitor.sent_to(f"/lab/{error.demo}?{error.address}&run={error.name}&waits=1#predict")
+        return context.visitor.sent_to(f"/lab/{error.demo}?{error.address}&run={error.name}&waits=1#predict")
     except NothingAsked:
-        return _page(request, visitor, here, "")
+        return _page(request, context, here, "")
     except (NotANumber, OutOfRange, Lacking, TooMuchWork) as error:
-        return _page(request, visitor, here, "", predicted, str(error))
-    return visitor.sent_to(f"/lab/{here.name}?{here.state.address}&run={run}#predict")
+        return _page(request, context, here, "", predicted, str(error))
+    return context.visitor.sent_to(f"/lab/{here.name}?{here.state.address}&run={run}#predict")
 
 
 @router.post("/lab/{demo}/exercise")
@@ -86,28 +85,27 @@ def predict(
 @counted_for_guests
 def practise(
     request: Request,
-    database: DatabaseHere,
+    context: ContextHere,
     bank: BankHere,
-    visitor: VisitorHere,
     here: DemoHere,
     key: Annotated[str, Form()] = "",
     run: Annotated[str, Form()] = "",
 ) -> Response:
     """Makes a sheet with the numbers of the screen, those of the live run included."""
     if here.wrong or here.unfit:
-        return _page(request, visitor, here, run)
-    seen = lab.opened(database, visitor.token, here, run).demo
+        return _page(request, context, here, run)
+    seen = lab.opened(context, here, run).demo
     try:
-        with request.app.state.doorkeeper.letting_in(database, visitor):
-            name = lab.exercise(database, bank, visitor.token, key_of(key), seen)
+        with request.app.state.rate_limiter.admit_guest(context.visitor):
+            name = lab.exercise(context, bank, key_of(key), seen)
     except NoExercise:
-        return _page(request, visitor, here, run, refused=True)
-    return visitor.sent_to(f"/attempts/{name}")
+        return _page(request, context, here, run, refused=True)
+    return context.visitor.sent_to(f"/attempts/{name}")
 
 
 def _page(
     request: Request,
-    visitor: Visitor,
+    context: Context,
     here: AnyDemo,
     run: str,
     typed: str = "",
@@ -116,7 +114,7 @@ def _page(
 ) -> Response:
     """Renders the demo; ``refused`` if its numbers make no exercise."""
     run = run if request.query_params else RECORDED
-    opened = lab.opened(request.app.state.database, visitor.token, here, run)
+    opened = lab.opened(context, here, run)
     return page(
         request,
         f"lab/demos/{here.template}",

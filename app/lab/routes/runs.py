@@ -12,13 +12,12 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.database.connection import DatabaseDown
-from app.identity.permissions import PersonHere
 from app.jobs.store.jobs import State
 from app.lab import runs as acting
 from app.lab.demos.demo import Run
 from app.lab.runs import NoSuchRun
+from app.questions.context import ContextHere
 from app.web.concurrency import WATCHING, in_lane
-from app.web.dependencies import DatabaseHere
 from engine.demos.gpt.settings import OutOfRange
 
 router = APIRouter(prefix="/lab/runs")
@@ -34,15 +33,14 @@ come_back = in_lane(WATCHING)(acting.come_back)
 
 
 @router.get("/{name}")
-def open_run(database: DatabaseHere, person: PersonHere, name: str, after: After = -1) -> Response:
+def open_run(context: ContextHere, name: str, after: After = -1) -> Response:
     """Sends the run as JSON, with its points after this step. Raises NoSuchRun."""
-    return _shown(acting.look(database, person.id, name, after))
+    return _shown(acting.look(context, name, after))
 
 
 @router.post("/{name}/steer")
 def steer(
-    database: DatabaseHere,
-    person: PersonHere,
+    context: ContextHere,
     name: str,
     rate: Annotated[float | None, Form()] = None,
     paused: Annotated[bool | None, Form()] = None,
@@ -52,44 +50,41 @@ def steer(
     waits."""
     wishes = {"rate": rate, "paused": paused, "until": until}
     try:
-        acting.steer(
-            database, person.id, name, {wish: value for wish, value in wishes.items() if value is not None}
-        )
+        acting.steer(context, name, {wish: value for wish, value in wishes.items() if value is not None})
     except OutOfRange as error:
         return JSONResponse({"said": str(error)}, 422, UNSTORED)
-    return _shown(acting.look(database, person.id, name, STEP))
+    return _shown(acting.look(context, name, STEP))
 
 
 @router.post("/{name}/stop")
-def stop(database: DatabaseHere, person: PersonHere, name: str) -> Response:
+def stop(context: ContextHere, name: str) -> Response:
     """Stops the run, and sends it as it stands. Raises NoSuchRun."""
-    acting.stop(database, person.id, name)
-    return _shown(acting.look(database, person.id, name, STEP))
+    acting.stop(context, name)
+    return _shown(acting.look(context, name, STEP))
 
 
 @router.post("/{name}/leave")
-def leave(database: DatabaseHere, person: PersonHere, name: str) -> Response:
+def leave(context: ContextHere, name: str) -> Response:
     """Called when a page is left or reloaded: stops the run unless its person comes back soon."""
-    acting.leave(database, person.id, name)
+    acting.leave(context, name)
     return Response(status_code=204)
 
 
 async def watched(
-    database: DatabaseHere,
-    person: PersonHere,
+    context: ContextHere,
     name: str,
     after: After = -1,
     last_event_id: Annotated[str, Header()] = "",
 ) -> Run:
     """The run to be followed, from where its browser lost it. Raises NoSuchRun before anything is sent."""
     seen = int(last_event_id) if last_event_id.isdecimal() and len(last_event_id) < 8 else after
-    await come_back(database, person.id, name)
-    return await look(database, person.id, name, seen)
+    await come_back(context, name)
+    return await look(context, name, seen)
 
 
 @router.get("/{name}/events", response_class=EventSourceResponse)
 async def follow(
-    request: Request, database: DatabaseHere, person: PersonHere, run: Annotated[Run, Depends(watched)]
+    request: Request, context: ContextHere, run: Annotated[Run, Depends(watched)]
 ) -> AsyncIterator[ServerSentEvent]:
     """Sends ``state`` when it changes, ``points`` as they come, ``over`` at the end, and a comment after a long
     silence.
@@ -112,7 +107,7 @@ async def follow(
             if not run.more:
                 goes_on = run.state is State.RUNNING and not run.steering.get("paused")
                 await sleep(SOON if goes_on else LATER)
-            run = await look(database, person.id, run.name, run.seen)
+            run = await look(context, run.name, run.seen)
 
 
 def _event(name: str, told: Mapping[str, Any], last: int | None = None) -> ServerSentEvent:

@@ -3,12 +3,10 @@
 from fastapi import APIRouter, Request, Response
 
 from app.exams.permissions import CLOSED
-from app.identity.permissions import PersonHere
 from app.paper import printed
 from app.paper.printed import What
-from app.questions.dependencies import LibraryHere
+from app.questions.context import Context, ContextHere
 from app.web.concurrency import PRINTING, in_lane
-from app.web.dependencies import ClockHere, DatabaseHere
 from app.web.downloads import file
 from app.web.rendering import in_bengali
 
@@ -19,41 +17,32 @@ router = APIRouter(prefix="/sittings/{name}")
 @in_lane(PRINTING)
 def print_sheet(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
+    context: ContextHere,
     name: str,
 ) -> Response:
     """Prints the questions of a sitting that is over. Raises as ``printed.own``, and CannotPrint."""
-    return _print(request, database, library, clock, person, name, What.SHEETS)
+    return _print(request, context, name, What.SHEETS)
 
 
 @router.get("/key.pdf", dependencies=CLOSED)
 @in_lane(PRINTING)
 def print_key(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
+    context: ContextHere,
     name: str,
 ) -> Response:
     """Prints the released keys of a sitting that is over. Raises as ``printed.own``, and CannotPrint."""
-    return _print(request, database, library, clock, person, name, What.KEYS)
+    return _print(request, context, name, What.KEYS)
 
 
 def _print(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: PersonHere,
+    context: Context,
     name: str,
     what: What,
 ) -> Response:
     """Prints, in Bengali, too, where the reader wants that everywhere."""
-    form = printed.own(database, library, clock, person.id, name, what, in_bengali(request))
-    request.app.state.doorkeeper.printing(person.id)
-    made = printed.pdf(form, library, what)
+    form = printed.own(context, name, what, in_bengali(request))
+    request.app.state.rate_limiter.count_print(context.person.id)
+    made = printed.pdf(form, context.library, what)
     return file(made, printed.file_name(what, form.title, form.number), "application/pdf")

@@ -6,15 +6,14 @@ from fastapi import APIRouter, Form, Path, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.exams.forms import QuestionFormHere
-from app.identity.permissions import InstructorHere
 from app.paper import paper_form as acting
 from app.paper import paper_owner
 from app.paper.paper_form import FormDone, NobodyChosen
 from app.paper.paper_owner import HasOne
 from app.paper.paper_question import WrongPoints
-from app.questions.dependencies import LibraryHere
+from app.questions.context import InstructorContext
 from app.web.concurrency import TEACHING, in_lane
-from app.web.dependencies import BadForm, ClockHere, DatabaseHere
+from app.web.dependencies import BadForm
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
@@ -31,14 +30,14 @@ WRONG = {
 @router.get("")
 @in_lane(TEACHING)
 def open_form(
-    request: Request, database: DatabaseHere, library: LibraryHere, person: InstructorHere, course: str, exam: str,
+    request: Request, context: InstructorContext, course: str, exam: str,
     form: str,
 ) -> Response:  # fmt: skip
     """Shows one paper version. Raises NoSuchCourse, NoCourseExam, and NoSuchForm."""
     return page(
         request,
         "paper/paper_form",
-        paper=acting.paper(database, library, person, course, exam, form),
+        paper=acting.paper(context, course, exam, form),
         wrong="",
     )
 
@@ -47,10 +46,7 @@ def open_form(
 @in_lane(TEACHING)
 def choose(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     form: str,
@@ -60,16 +56,16 @@ def choose(
     """Notes the owner; "done" completes the paper version, too; "move" gives a completed one to another student."""
     try:
         if do == "move":
-            paper_owner.move(database, clock, person, course, exam, form, student)
+            paper_owner.move(context, course, exam, form, student)
         else:
-            acting.choose(database, clock, person, course, exam, form, student)
+            acting.choose(context, course, exam, form, student)
         if do == "done":
-            acting.done(database, library, clock, person, course, exam, form)
+            acting.done(context, course, exam, form)
             request.app.state.runner.nudge()
     except FormDone:
         pass  # a second click
     except (NobodyChosen, HasOne) as error:
-        shown = acting.paper(database, library, person, course, exam, form)
+        shown = acting.paper(context, course, exam, form)
         return page(request, "paper/paper_form", status=422, paper=shown, wrong=WRONG[type(error)])
     return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}", 303)
 
@@ -78,9 +74,7 @@ def choose(
 @in_lane(TEACHING)
 def open_question(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     form: str,
@@ -88,7 +82,7 @@ def open_question(
 ) -> Response:
     """Shows a question to type from paper; leads back once the version is done. Raises as ``acting.question``."""
     try:
-        paper, question = acting.question(database, library, person, course, exam, form, place)
+        paper, question = acting.question(context, course, exam, form, place)
     except FormDone:
         return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}", 303)
     return page(request, "paper/paper_question", paper=paper, question=question, wrong="", beside={})
@@ -98,10 +92,7 @@ def open_question(
 @in_lane(TEACHING)
 def save(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     form: str,
@@ -117,10 +108,7 @@ def save(
         raise BadForm(sent.do)
     try:
         acting.save(
-            database,
-            library,
-            clock,
-            person,
+            context,
             course,
             exam,
             form,
@@ -132,7 +120,7 @@ def save(
     except FormDone:
         there[what] = ""
     except WrongPoints as error:
-        paper, question = acting.question(database, library, person, course, exam, form, place)
+        paper, question = acting.question(context, course, exam, form, place)
         return page(
             request,
             "paper/paper_question",

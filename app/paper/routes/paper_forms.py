@@ -5,14 +5,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.identity.permissions import InstructorHere
 from app.jobs.runner import TooMuchWork
 from app.paper import paper_forms, print_batches, printed
 from app.paper.paper_forms import MOST, NoSuchForm, NotPublished, TooManyForms
 from app.paper.printed import What
-from app.questions.dependencies import LibraryHere
+from app.questions.context import Context, InstructorContext
 from app.web.concurrency import HUNDREDS, PRINTING, TEACHING, in_lane
-from app.web.dependencies import ClockHere, DatabaseHere
 from app.web.downloads import file
 from app.web.languages.languages import N_
 from app.web.rendering import page
@@ -31,8 +29,7 @@ WRONG = {
 @in_lane(TEACHING)
 def open_forms(
     request: Request,
-    database: DatabaseHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     number: Annotated[str, Query(max_length=40)] = "",
@@ -40,30 +37,27 @@ def open_forms(
     """Lists the paper versions; with a ``number``, redirects to the one that has it."""
     if number.strip():
         try:
-            whole = paper_forms.found(database, person, course, exam, number)
+            whole = paper_forms.found(context, course, exam, number)
             return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{whole}", 303)
         except NoSuchForm:
-            return _page(request, database, person, course, exam, 404, number=number)
-    return _page(request, database, person, course, exam)
+            return _page(request, context, course, exam, 404, number=number)
+    return _page(request, context, course, exam)
 
 
 @router.post("")
 @in_lane(HUNDREDS)
 def draw(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    clock: ClockHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     number: Annotated[int, Form(ge=1, le=MOST)],
 ) -> Response:
     """Draws so many paper versions more; not before the exam is published, and not beyond the limit (409)."""
     try:
-        paper_forms.draw(database, library, clock, person, course, exam, number)
+        paper_forms.draw(context, course, exam, number)
     except (NotPublished, TooManyForms) as error:
-        return _page(request, database, person, course, exam, 409, wrong=WRONG[type(error)])
+        return _page(request, context, course, exam, 409, wrong=WRONG[type(error)])
     return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
 
 
@@ -71,8 +65,7 @@ def draw(
 @in_lane(TEACHING)
 def make_print(
     request: Request,
-    database: DatabaseHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     what: Annotated[What, Form()],
@@ -81,38 +74,36 @@ def make_print(
 ) -> Response:
     """Queues the PDF, which takes three seconds for each paper version."""
     try:
-        print_batches.start(database, person, course, exam, first, what, bengali)
+        print_batches.start(context, course, exam, first, what, bengali)
     except TooMuchWork as error:
-        return _page(request, database, person, course, exam, 409, wrong=str(error))
+        return _page(request, context, course, exam, 409, wrong=str(error))
     request.app.state.runner.nudge()
     return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
 
 
 @router.post("/prints/cancel")
 def cancel_print(
-    database: DatabaseHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     what: Annotated[What, Form()],
     first: First = 0,
 ) -> Response:
     """Cancels the PDF that is being made. Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
-    print_batches.cancel(database, person, course, exam, first, what)
+    print_batches.cancel(context, course, exam, first, what)
     return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
 
 
 @router.get("/prints/{what}.pdf")
 def take_print(
-    database: DatabaseHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     what: What,
     first: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
     """Sends the PDF that was made. Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
-    name, content = print_batches.take(database, person, course, exam, first, what)
+    name, content = print_batches.take(context, course, exam, first, what)
     return file(content, name, "application/pdf")
 
 
@@ -120,9 +111,7 @@ def take_print(
 @in_lane(PRINTING)
 def print_one(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    person: InstructorHere,
+    context: InstructorContext,
     course: str,
     exam: str,
     form: str,
@@ -130,23 +119,24 @@ def print_one(
     bengali: bool = False,
 ) -> Response:
     """Prints one paper version, at once."""
-    request.app.state.doorkeeper.printing(person.id)
-    made = paper_forms.printable(database, library, person, course, exam, form, bengali)
+    request.app.state.rate_limiter.count_print(context.person.id)
+    made = paper_forms.printable(context, course, exam, form, bengali)
     return file(
-        printed.pdf(made, library, what), printed.file_name(what, made.title, made.number), "application/pdf"
+        printed.pdf(made, context.library, what),
+        printed.file_name(what, made.title, made.number),
+        "application/pdf",
     )
 
 
 def _page(
     request: Request,
-    database: DatabaseHere,
-    person: InstructorHere,
+    context: Context,
     course: str,
     exam: str,
     status: int = 200,
     **more: Any,
 ) -> Response:
-    shown = paper_forms.shown(database, person, course, exam)
+    shown = paper_forms.shown(context, course, exam)
     return page(
         request,
         "paper/paper_forms",

@@ -7,19 +7,19 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from app.database.connection import Database
-from app.identity.permissions import Visitor, VisitorHere
+from app.identity.permissions import Visitor
 from app.practice import code, mark_history, opening, practice, similarity
 from app.practice import self_marking as own_marks
 from app.practice.forms import PaperFormHere, SheetForm, SheetFormHere
 from app.practice.opening import Begun, Fresh
 from app.practice.practice import Opened
 from app.practice.sheet import Sheet
-from app.questions.dependencies import LibraryHere, QuestionHere
+from app.questions.context import Context, ContextHere
+from app.questions.dependencies import QuestionHere
 from app.questions.library import AskedByCourse
 from app.web.beside import beside
 from app.web.concurrency import MARKING, in_lane
-from app.web.dependencies import BadForm, DatabaseHere
+from app.web.dependencies import BadForm
 from app.web.rendering import is_partial, page
 from engine.questions import Question
 from engine.study import Study
@@ -33,8 +33,7 @@ router = APIRouter()
 def open_question(
     request: Request,
     question: QuestionHere,
-    database: DatabaseHere,
-    visitor: VisitorHere,
+    context: ContextHere,
     seed: Annotated[int | None, Query(ge=0, lt=MOST_SEED)] = None,
     level: str = "",
 ) -> Response:
@@ -44,7 +43,7 @@ def open_question(
         return RedirectResponse(
             f"/practice/{question.id}?seed={secrets.randbelow(1_000_000)}&level={level}", 303
         )
-    return _sheet(request, visitor, code.show(database, opening.fresh(question, seed, level)))
+    return _sheet(request, context, code.show(context, opening.fresh(question, seed, level)))
 
 
 @router.post("/practice/{question}")
@@ -52,119 +51,109 @@ def open_question(
 def begin(
     request: Request,
     question: QuestionHere,
-    database: DatabaseHere,
-    visitor: VisitorHere,
+    context: ContextHere,
     form: SheetFormHere,
 ) -> Response:
     """Does on a fresh sheet what the button asks for. Raises Edited where the question was changed meanwhile."""
-    with request.app.state.doorkeeper.letting_in(database, visitor):
+    with request.app.state.rate_limiter.admit_guest(context.visitor):
         on = opening.fresh(question, form.seed, _level(question, form.level), form.version)
-        return _act(request, database, visitor, on, form)
+        return _act(request, context, on, form)
 
 
 @router.get("/attempts/{name}")
 @in_lane(MARKING)
-def open_attempt(
-    request: Request, database: DatabaseHere, library: LibraryHere, visitor: VisitorHere, name: str
-) -> Response:
+def open_attempt(request: Request, context: ContextHere, name: str) -> Response:
     """Shows the person's stored sheet; a question of an exam leads to the exam. Raises as ``opening.begun``."""
-    on = opening.begun(database, library, visitor.token, name)
-    opening.send_to_exam(database, on.attempt)
-    return _sheet(request, visitor, code.show(database, on))
+    on = opening.begun(context, name)
+    opening.send_to_exam(context, on.attempt)
+    return _sheet(request, context, code.show(context, on))
 
 
 @router.post("/attempts/{name}")
 @in_lane(MARKING)
 def go_on(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    visitor: VisitorHere,
+    context: ContextHere,
     name: str,
     form: SheetFormHere,
 ) -> Response:
     """Does on a stored sheet what the pressed button asks for. Raises as ``opening.begun``."""
-    on = opening.begun(database, library, visitor.token, name)
-    opening.send_to_exam(database, on.attempt)
-    return _act(request, database, visitor, on, form)
+    on = opening.begun(context, name)
+    opening.send_to_exam(context, on.attempt)
+    return _act(request, context, on, form)
 
 
 @router.get("/attempts/{name}/solution")
 @in_lane(MARKING)
 def solution(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    visitor: VisitorHere,
+    context: ContextHere,
     name: str,
     paper: bool = False,
 ) -> Response:
     """Shows the worked solution; with ``paper``, its lines can be ticked against what the student wrote on paper."""
-    on = opening.begun(database, library, visitor.token, name)
+    on = opening.begun(context, name)
     if on.withheld and on.attempt.sitting is not None:
         raise AskedByCourse(on.withheld)
     if on.withheld or not (practice.show(on).solved or on.attempt.solution_seen):
         return RedirectResponse(f"/attempts/{name}", 303)
-    return _solution(request, visitor, on, paper)
+    return _solution(request, context, on, paper)
 
 
 @router.post("/attempts/{name}/solution")
 @in_lane(MARKING)
 def keep_own_marks(
     request: Request,
-    database: DatabaseHere,
-    library: LibraryHere,
-    visitor: VisitorHere,
+    context: ContextHere,
     name: str,
     form: PaperFormHere,
 ) -> Response:
     """Stores the student's own marks, once; so where nothing is ticked, the page asks first whether that is meant."""
-    on = opening.begun(database, library, visitor.token, name)
+    on = opening.begun(context, name)
     if on.attempt.solution_seen and not on.withheld:
         if own_marks.to_tick(on) and not form.lines and not form.sure:
-            return _solution(request, visitor, on, paper=True, unsure=True)
-        own_marks.keep(database, on, form.key, form.lines)
-        if on.attempt.sitting is not None and not own_marks.awaits_marks(database, on.attempt):
-            opening.send_to_exam(database, on.attempt, at_head=True)
+            return _solution(request, context, on, paper=True, unsure=True)
+        own_marks.keep(context, on, form.key, form.lines)
+        if on.attempt.sitting is not None and not own_marks.awaits_marks(context, on.attempt):
+            opening.send_to_exam(context, on.attempt, at_head=True)
     return RedirectResponse(f"/attempts/{name}", 303)
 
 
-def _act(
-    request: Request, database: DatabaseHere, visitor: Visitor, on: Fresh | Begun, form: SheetForm
-) -> Response:
+def _act(request: Request, context: Context, on: Fresh | Begun, form: SheetForm) -> Response:
     """Does what the pressed button asks for."""
-    key, typed, token = form.key, form.typed, visitor.token
+    key, typed = form.key, form.typed
     match form.do:
         case "hint":
-            sheet = practice.hint(database, token, on, key, typed, form.part, form.rung)
+            sheet = practice.hint(context, on, key, typed, form.part, form.rung)
         case "chain":
-            sheet = practice.open_chain(database, token, on, key, typed)
+            sheet = practice.open_chain(context, on, key, typed)
         case "solution" | "paper":
-            seen = practice.see_solution(database, token, on, key, typed, form.sentence)
+            seen = practice.see_solution(context, on, key, typed, form.sentence)
             if isinstance(seen, Opened):
-                _compare(request, database, visitor, seen.attempt)
+                if similarity.ask(context, seen.on):
+                    request.app.state.runner.nudge()
+                name = seen.on.attempt.name
                 if practice.withheld(on):
-                    return _redirect(request, visitor, f"/attempts/{seen.attempt}")
+                    return _redirect(request, context.visitor, f"/attempts/{name}")
                 paper = "?paper=true" if form.do == "paper" else ""
-                return _redirect(request, visitor, f"/attempts/{seen.attempt}/solution{paper}")
+                return _redirect(request, context.visitor, f"/attempts/{name}/solution{paper}")
             sheet = seen
         case "report":
-            sheet = practice.report(database, token, on, key, typed, form.sentence)
+            sheet = practice.report(context, on, key, typed, form.sentence)
         case "run" | "check" if code.task(on.variant):
-            sheet = code.run(database, token, on, key, typed, form.do == "check")
+            sheet = code.run(context, on, key, typed, form.do == "check")
             if sheet.trial and sheet.trial.running:
                 request.app.state.runner.nudge()
         case "check":
-            sheet = practice.check(database, token, on, key, typed, form.part or None)
+            sheet = practice.check(context, on, key, typed, form.part or None)
         case _:
             raise BadForm(form.do)
     unsent = "" if sheet.reported else form.sentence.strip()
-    return _answer(request, visitor, replace(sheet, sentence=unsent), form.part)
+    return _answer(request, context, replace(sheet, sentence=unsent), form.part)
 
 
-def _solution(request: Request, visitor: Visitor, on: Begun, paper: bool, unsure: bool = False) -> Response:
+def _solution(request: Request, context: Context, on: Begun, paper: bool, unsure: bool = False) -> Response:
     """Renders the solution; ``unsure``: nothing was ticked, and the page asks whether that is meant."""
-    database: Database = request.app.state.database
     study: Study = request.app.state.bank.study
     sheet = practice.show(on)
     return page(
@@ -179,7 +168,7 @@ def _solution(request: Request, visitor: Visitor, on: Begun, paper: bool, unsure
         to_tick=own_marks.to_tick(on),
         ticked=own_marks.ticked(on),
         evidence=own_marks.evidence(on),
-        nearness=similarity.shown(database, on),
+        nearness=similarity.shown(context, on),
         short=study.abbreviated_in(" ".join(cell.typed for part in sheet.parts for cell in part.cells)),
         own_numbers=practice.own_numbers(on),
         key=secrets.token_urlsafe(16),
@@ -187,13 +176,7 @@ def _solution(request: Request, visitor: Visitor, on: Begun, paper: bool, unsure
     )
 
 
-def _compare(request: Request, database: DatabaseHere, visitor: Visitor, name: str) -> None:
-    """Has a written answer compared with its rubric, where the encoder is installed."""
-    if similarity.ask(database, opening.begun(database, request.app.state.library, visitor.token, name)):
-        request.app.state.runner.nudge()
-
-
-def _answer(request: Request, visitor: Visitor, sheet: Sheet, part: str) -> Response:
+def _answer(request: Request, context: Context, sheet: Sheet, part: str) -> Response:
     """Returns the sheet to htmx; redirects a plain form to the stored page, at the line that was pressed, unless
     something typed is not stored yet."""
     if (
@@ -203,13 +186,13 @@ def _answer(request: Request, visitor: Visitor, sheet: Sheet, part: str) -> Resp
         and not sheet.reported
     ):
         line = f"#line-{part}" if any(part == known.name for known in sheet.parts) else ""
-        return _redirect(request, visitor, f"/attempts/{sheet.attempt.name}{line}")
-    return _sheet(request, visitor, sheet, 422 if sheet.unread else 200)
+        return _redirect(request, context.visitor, f"/attempts/{sheet.attempt.name}{line}")
+    return _sheet(request, context, sheet, 422 if sheet.unread else 200)
 
 
-def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) -> Response:
+def _sheet(request: Request, context: Context, sheet: Sheet, status: int = 200) -> Response:
     key = secrets.token_urlsafe(16)
-    since = mark_history.since(request.app.state.database, sheet.attempt)
+    since = mark_history.since(context, sheet.attempt)
     response = page(
         request, "practice/practice", "sheet", status, sheet=sheet, key=key, since=since,
         **beside(request, "sheet", sheet),
@@ -217,7 +200,7 @@ def _sheet(request: Request, visitor: Visitor, sheet: Sheet, status: int = 200) 
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
     if is_partial(request) and address != request.url.path:
         response.headers["HX-Push-Url"] = address
-    visitor.remember(response)
+    context.visitor.remember(response)
     return response
 
 

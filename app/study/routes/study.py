@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from app.database.connection import DatabaseDown
-from app.questions.dependencies import LibraryHere
+from app.questions.context import ContextHere
 from app.study import study
 from app.web.beside import beside
 from app.web.concurrency import PRINTING, READING, in_lane
@@ -30,14 +30,14 @@ def open_study(request: Request, bank: BankHere) -> Response:
 @router.get("/study/{section}")
 @in_lane(READING)
 def open_section(
-    request: Request, library: LibraryHere, section: str, seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1
+    request: Request, context: ContextHere, section: str, seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1
 ) -> Response:
     """Shows a section; ``seed`` draws the numbers of its worked example.
     Without a database, only built-in questions are counted."""
     try:
-        bank = library.everybodys()
+        bank = context.library.everybodys()
     except DatabaseDown:
-        bank = library.bank
+        bank = context.library.bank
     chapter = study.chapter(bank, section, seed)
     return page(
         request, "study/section", "example", chapter=chapter, seed=seed, **beside(request, "section", section)

@@ -20,7 +20,7 @@ from app.identity.store.people import NOBODY, Role
 from app.jobs.store import jobs
 from app.practice.store import attempts, reports
 from app.settings import Settings
-from app.web.rate_limits import Doorkeeper
+from app.web.rate_limits import RateLimiter
 from app.web.turns import KEPT
 from tests.app.accounts.members import (
     DOMAIN,
@@ -36,6 +36,7 @@ from tests.app.accounts.members import (
     sign_up,
     with_cookie,
 )
+from tests.app.contexts import context_of
 from tests.app.exams.sitting import sit
 from tests.app.learner import (
     COSINE,
@@ -289,12 +290,13 @@ def test_who_was_signed_out_meanwhile_is_told_and_changes_nothing(app: FastAPI, 
 
 
 def test_a_session_that_ends_between_the_look_and_the_change_is_told_the_same(
-    ada: Learner, store: Database, monkeypatch: pytest.MonkeyPatch
+    ada: Learner, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    nobody = context_of(app, token="no such cookie")
     for change in (
-        lambda: acting.rename(store, "no such cookie", "Mallory"),
-        lambda: acting.sign_out_elsewhere(store, "no such cookie"),
-        lambda: acting.change_password(store, "no such cookie", PASSWORD, OTHER_PASSWORD),
+        lambda: acting.rename(nobody, "Mallory"),
+        lambda: acting.sign_out_elsewhere(nobody),
+        lambda: acting.change_password(nobody, PASSWORD, OTHER_PASSWORD),
     ):
         with pytest.raises(SignedOut):
             change()
@@ -585,6 +587,7 @@ def test_after_some_wrong_passwords_an_address_may_try_once_in_half_a_minute(
     assert sign_in(learner, "another@school.example").status == 422
 
 
+@on_both
 def test_nobody_is_kept_out_by_what_others_guess(strict: FastAPI) -> None:
     """Ten wrong sign-ins locked the owner of a known e-mail out, from everywhere, for a quarter of an hour."""
     sign_up(new_learner(strict, "10.0.0.9"))
@@ -593,6 +596,7 @@ def test_nobody_is_kept_out_by_what_others_guess(strict: FastAPI) -> None:
     assert sign_in(new_learner(strict, "10.0.0.2"), EMAIL, PASSWORD).status == 200
 
 
+@on_both
 def test_where_many_guess_together_each_of_them_is_slow(strict: FastAPI) -> None:
     for n in range(30):
         assert sign_in(new_learner(strict, f"10.0.1.{n}"), EMAIL, "guessed").status == 422
@@ -605,9 +609,10 @@ class Seconds:
 
     def __init__(self, app: FastAPI) -> None:
         self.now = 0.0
-        app.state.doorkeeper = Doorkeeper(app.state.settings, lambda: self.now)
+        app.state.rate_limiter = RateLimiter(app.state.settings, app.state.database, lambda: self.now)
 
 
+@on_both
 @pytest.mark.parametrize("keeps_cookie", [True, False])
 @pytest.mark.parametrize("emails", [1, 8])
 def test_whoever_guesses_takes_no_turn_from_the_owner_behind_the_same_address(
@@ -635,6 +640,7 @@ def test_whoever_guesses_takes_no_turn_from_the_owner_behind_the_same_address(
     assert sign_in(owner, EMAIL, PASSWORD).status == 200
 
 
+@on_both
 def test_a_browser_that_nobody_knows_yet_is_sent_a_cookie_by_which_its_turn_is_known(strict: FastAPI) -> None:
     seconds = Seconds(strict)
     sign_up(new_learner(strict, "10.0.0.9"))
@@ -649,6 +655,7 @@ def test_a_browser_that_nobody_knows_yet_is_sent_a_cookie_by_which_its_turn_is_k
     assert page.status == 200
 
 
+@on_both
 def test_many_browsers_together_guess_no_more_often_than_one(strict: FastAPI) -> None:
     seconds = Seconds(strict)
     browsers = [known(strict) for _ in range(6)]
@@ -659,6 +666,7 @@ def test_many_browsers_together_guess_no_more_often_than_one(strict: FastAPI) ->
     assert tried <= 3 + 600 / 30 + 1
 
 
+@on_both
 def test_a_turn_that_nobody_came_for_is_over_after_some_minutes(strict: FastAPI) -> None:
     seconds = Seconds(strict)
     browser = known(strict)
@@ -690,6 +698,7 @@ def test_right_passwords_are_never_counted(strict: FastAPI) -> None:
     assert statuses == [200] * 8
 
 
+@on_both
 def test_after_many_wrong_passwords_an_address_goes_on_slowly(strict: FastAPI) -> None:
     emails = [f"{n}@school.example" for n in range(8)]
     statuses = [sign_in(new_learner(strict), email).status for email in emails]
@@ -698,6 +707,7 @@ def test_after_many_wrong_passwords_an_address_goes_on_slowly(strict: FastAPI) -
     assert sign_in(new_learner(strict, "10.0.0.2"), "6@school.example").status == 422
 
 
+@on_both
 def test_an_address_opens_only_so_many_accounts(strict: FastAPI, count: Count) -> None:
     statuses = [sign_up(new_learner(strict), f"{n}@school.example").status for n in range(3)]
     assert statuses == [200, 200, 429]
@@ -705,6 +715,7 @@ def test_an_address_opens_only_so_many_accounts(strict: FastAPI, count: Count) -
     assert sign_up(new_learner(strict, "10.0.0.2"), "3@school.example").status == 200
 
 
+@on_both
 def test_the_old_password_cannot_be_guessed_from_a_session_either(strict: FastAPI) -> None:
     thief = member(strict, email=EMAIL).learner
     statuses = [thief.send("/account/password", {"old": "guess", "new": PASSWORD}).status for _ in range(5)]

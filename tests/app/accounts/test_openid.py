@@ -56,6 +56,7 @@ from tests.app.accounts.openid_provider import (
     key,
     openid_provider,
 )
+from tests.app.contexts import context_of
 from tests.app.courses.taught_course import lecture
 from tests.app.learner import RIGHT, Count, Learner, Make, Page, new_learner, on_both
 from tests.every import one_in
@@ -690,9 +691,9 @@ def test_two_browsers_of_somebody_new_at_the_same_moment_are_one_account(
     def arrive(n: int) -> None:
         together.wait(10)
         try:
-            acting._open(store, f"a new browser, number {n}", claimed)
+            acting._open(context_of(app, token=f"a new browser, number {n}"), claimed)
         except (people.EmailTaken, identities.IdentityTaken):
-            acting._open(store, f"a new browser, number {n}", claimed)
+            acting._open(context_of(app, token=f"a new browser, number {n}"), claimed)
 
     with ThreadPoolExecutor(4) as browsers:
         list(browsers.map(arrive, range(4)))

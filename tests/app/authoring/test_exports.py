@@ -23,6 +23,7 @@ from engine.questions import Question
 from engine.variants import Variant
 from tests.app.accounts.members import Member, member
 from tests.app.authoring.sample_question import ENDLESS, MENDED, NAME, TEXT, publish
+from tests.app.contexts import context_of
 from tests.app.learner import COSINE, Count, Learner, Page
 from tests.app.learner import read as read_page
 from tests.engine.submissions import BANK
@@ -388,7 +389,7 @@ def test_a_question_that_finds_no_numbers_is_given_up_before_all_are_tried(
     app: FastAPI, owner: Member, monkeypatch: pytest.MonkeyPatch, file: str
 ) -> None:
     monkeypatch.setattr(PRINTING, "budget", 0.1)
-    editor.save(app.state.database, owner.id, NAME, ENDLESS, "")
+    editor.save(context_of(app, owner.id), NAME, ENDLESS, "")
     page = owner.learner.get(f"/author/{NAME}/{file}")
     assert (page.status, "This takes too long to work out." in page.text) == (422, True)
 

@@ -24,6 +24,7 @@ from engine.exams.blueprints import Blueprint, Group
 from engine.questions import Question
 from engine.variants import Variant
 from tests.app.accounts.members import cookie, with_cookie
+from tests.app.contexts import context_of
 from tests.app.learner import Form, Learner, Page, form_key
 from tests.engine.submissions import BANK
 
@@ -233,7 +234,7 @@ def sit(
     who = learner or with_cookie(app, secrets.token_urlsafe(32))
     asked = [BANK.questions[one] if isinstance(one, str) else one for one in questions]
     exam = blueprint(*questions, aids=aids, minutes=minutes, points=points)
-    name = mock_exams.start(app.state.database, watch.clock, cookie(who), exam, asked, form_key())
+    name = mock_exams.start(context_of(app, token=cookie(who)), exam, asked, form_key())
     return Sat(app, who, name, watch)
 
 

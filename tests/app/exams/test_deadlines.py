@@ -16,6 +16,7 @@ from app.exams.store.audit_log import Kind
 from app.exams.store.sittings import ClosedBy
 from app.identity.store.people import Role
 from tests.app.accounts.members import member
+from tests.app.contexts import context_of
 from tests.app.exams.sitting import NOON, Sat, Watch, sit
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, on_both
 
@@ -157,11 +158,9 @@ def test_who_gets_more_time_at_the_last_moment_goes_on(app: FastAPI, monkeypatch
 
 @on_both
 def test_an_instructor_ends_it_before_its_time(app: FastAPI) -> None:
-    sat = sit(app, COSINE)
-    assert submission.end_now(sat.database, app.state.library, sat.watch.clock, sat.stored.id, "Prof. Lin")
-    assert not submission.end_now(
-        sat.database, app.state.library, sat.watch.clock, sat.stored.id, "Prof. Lin"
-    )
+    sat, context = sit(app, COSINE), context_of(app)
+    assert submission.end_now(context, sat.stored.id, "Prof. Lin")
+    assert not submission.end_now(context, sat.stored.id, "Prof. Lin")
     assert "ended by your instructor" in sat.get().text
 
 

@@ -15,7 +15,7 @@ from app.exams.store import audit_log
 from app.exams.store.audit_log import Kind
 from app.identity.store import people
 from app.settings import Settings
-from app.web.rate_limits import Doorkeeper
+from app.web.rate_limits import RateLimiter
 from app.web.sections import SECTIONS
 from tests.app.accounts.members import cookie, member, sign_in, sign_up, with_cookie
 from tests.app.exams.sitting import NOON, begin, key_on, of_kind, sit, watched
@@ -275,7 +275,7 @@ def test_each_sitting_has_numbers_of_its_own_from_128_random_bits(app: FastAPI) 
 
 
 def test_guests_are_counted_where_they_begin_exams(app: FastAPI) -> None:
-    app.state.doorkeeper = Doorkeeper(Settings(guests_per_address="2/hour"))
+    app.state.rate_limiter = RateLimiter(Settings(guests_per_address="2/hour"), app.state.database)
     pressing = {"section": "2.5"}
     asked = [new_learner(app).send("/exams/sprint", pressing | {"key": form_key()}) for _ in range(3)]
     assert [page.status for page in asked] == [200, 200, 429]

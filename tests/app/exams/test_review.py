@@ -24,6 +24,7 @@ from engine.exams.blueprints import Blueprint, Group
 from engine.variants import Variant
 from tests.app.accounts.members import cookie, member, with_cookie
 from tests.app.authoring.sample_question import MENDED, NAME, publish
+from tests.app.contexts import context_of
 from tests.app.exams.sitting import Sat, begin, of_kind, sit, watched
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Count, Form, form_key, key, new_learner, on_both
 from tests.engine.submissions import BANK, of_the_bank
@@ -33,7 +34,7 @@ SOLUTION = str(BANK.questions[CODE].family.steps["answer"].compute())
 
 
 def reviewed(sat: Sat) -> Review:
-    return review.review(sat.database, sat.app.state.library, sat.watch.clock, sat.person, sat.name)
+    return review.review(context_of(sat.app, sat.person), sat.name)
 
 
 def known(sat: Sat, place: int) -> dict[str, list[str]]:
@@ -363,8 +364,8 @@ def test_when_the_key_of_a_question_is_mended_the_marks_of_an_exam_move_with_it(
         sats.append(sat)
     assert [reviewed(sat).earned for sat in sats] == [5, 0]
     publish(app, lin.id, MENDED)
-    plan = regrade.plan(app.state.database, lin.id, NAME, False)
-    regrade.apply(app.state.database, lin.id, NAME, False, plan.token, "It asks for kilojoules.")
+    plan = regrade.plan(context_of(app, lin.id), NAME, False)
+    regrade.apply(context_of(app, lin.id), NAME, False, plan.token, "It asks for kilojoules.")
     assert [reviewed(sat).earned for sat in sats] == [0, 5]
     assert all(sat.attempts()[0].variant["worth"] == "5" for sat in sats)
 
@@ -484,7 +485,7 @@ def test_sat_again_each_group_keeps_its_level(app: FastAPI) -> None:
         {"id": "a", "title": "A", "minutes": 10, "points": "1", "groups": [group.model_dump()]}
     )
     name = mock_exams.start(
-        app.state.database, watch.clock, cookie(learner), exam, [BANK.questions[COSINE]], form_key()
+        context_of(app, token=cookie(learner)), exam, [BANK.questions[COSINE]], form_key()
     )
     sat = Sat(app, learner, name, watch)
     assert sat.variant(1).level == "warm-up" != BANK.questions[COSINE].default_level

@@ -17,10 +17,12 @@ from app.identity.store.people import Role
 from app.practice import opening, practice
 from app.practice.opening import MarkedAgain
 from app.practice.store import attempts, mark_log
+from app.questions.context import Context
 from app.settings import HOME
 from engine.variants import draw
 from tests.app.accounts.members import Member, member
 from tests.app.authoring.sample_question import MENDED, NAME, TEXT, numbers, publish
+from tests.app.contexts import context_of
 from tests.app.courses.taught_course import Lecture, assignment, begin
 from tests.app.learner import Learner, Page, form_key, key, new_learner, on_both
 
@@ -54,15 +56,19 @@ def mend(app: FastAPI, nlp: Lecture) -> None:
     publish(app, nlp.instructor.id, MENDED)
 
 
-def planned(database: Database, nlp: Lecture, best_kept: bool = False) -> Plan:
-    return regrade.plan(database, nlp.instructor.id, NAME, best_kept)
+def asks(app: FastAPI, nlp: Lecture) -> Context:
+    return context_of(app, nlp.instructor.id)
+
+
+def planned(app: FastAPI, nlp: Lecture, best_kept: bool = False) -> Plan:
+    return regrade.plan(asks(app, nlp), NAME, best_kept)
 
 
 def apply(
-    database: Database, nlp: Lecture, best_kept: bool = False, reason: str = "It asks for kilojoules."
+    app: FastAPI, nlp: Lecture, best_kept: bool = False, reason: str = "It asks for kilojoules."
 ) -> None:
-    token = planned(database, nlp, best_kept).token
-    regrade.apply(database, nlp.instructor.id, NAME, best_kept, token, reason)
+    token = planned(app, nlp, best_kept).token
+    regrade.apply(asks(app, nlp), NAME, best_kept, token, reason)
 
 
 def with_all_hints(learner: Learner, sheet: Page) -> Page:
@@ -84,7 +90,7 @@ def test_the_list_tells_who_gains_who_loses_and_who_is_not_touched(
     for factor in (1, 3.6, 3.6, 7):
         answered(app, factor)
     mend(app, nlp)
-    plan = planned(database, nlp)
+    plan = planned(app, nlp)
     assert (plan.gaining, plan.losing) == (2, 1)
     assert sorted((int(one.before), int(one.after)) for one in plan.changed) == [(0, 2), (0, 2), (2, 0)]
     assert len(plan.moved) == 1
@@ -94,9 +100,9 @@ def test_the_list_tells_who_gains_who_loses_and_who_is_not_touched(
 def test_nobody_loses_where_the_author_says_so(app: FastAPI, database: Database, nlp: Lecture) -> None:
     learner, sheet = answered(app, 1)
     mend(app, nlp)
-    plan = planned(database, nlp, best_kept=True)
+    plan = planned(app, nlp, best_kept=True)
     assert (plan.gaining, plan.losing) == (0, 0)
-    apply(database, nlp, best_kept=True)
+    apply(app, nlp, best_kept=True)
     page = again(learner, sheet)
     assert page.earned == 2
     assert page.rule("energy") == "wrong"
@@ -120,7 +126,7 @@ def test_what_was_begun_on_the_newest_version_is_not_in_the_list(
 ) -> None:
     mend(app, nlp)
     answered(app, 3.6)
-    plan = planned(database, nlp)
+    plan = planned(app, nlp)
     assert (plan.changed, plan.moved, plan.unfit) == ((), (), ())
 
 
@@ -129,7 +135,7 @@ def test_numbers_that_the_new_text_does_not_take_stay_on_their_version_with_the_
 ) -> None:
     learner, sheet = answered(app, 1)
     publish(app, nlp.instructor.id, TEXT.replace("hours", "days"))
-    plan = planned(database, nlp)
+    plan = planned(app, nlp)
     assert plan.changed == ()
     (one,) = plan.unfit
     assert one.number == 1
@@ -144,7 +150,7 @@ def test_other_parts_are_not_marked_again(app: FastAPI, database: Database, nlp:
         nlp.instructor.id,
         TEXT.replace('name = "energy"', 'name = "work"').replace('of = "energy"', 'of = "work"'),
     )
-    (one,) = planned(database, nlp).unfit
+    (one,) = planned(app, nlp).unfit
     assert one.why == "other parts are asked"
 
 
@@ -161,9 +167,9 @@ def test_each_kind_is_marked_again_by_its_new_key(
     earned = sheet.earned
     assert earned == (None if kind == "text" else question.points)
     publish(app, nlp.instructor.id, f"{text}\n# read again", kind)
-    plan = regrade.plan(database, nlp.instructor.id, kind, False)
+    plan = regrade.plan(asks(app, nlp), kind, False)
     assert (plan.changed, len(plan.moved), plan.unfit) == ((), 1, ())
-    regrade.apply(database, nlp.instructor.id, kind, False, plan.token, "Read again.")
+    regrade.apply(asks(app, nlp), kind, False, plan.token, "Read again.")
     assert again(guest, sheet).earned == earned
 
 
@@ -179,8 +185,8 @@ def test_another_option_becomes_the_right_one(app: FastAPI, database: Database, 
     assert sheet.rule("answer") == "wrong"
     moved = text.replace("\nright = true", "").replace(f'text = "{other}"', f'text = "{other}"\nright = true')
     publish(app, nlp.instructor.id, moved, "choice")
-    plan = regrade.plan(database, nlp.instructor.id, "choice", False)
-    regrade.apply(database, nlp.instructor.id, "choice", False, plan.token, "The other one is right.")
+    plan = regrade.plan(asks(app, nlp), "choice", False)
+    regrade.apply(asks(app, nlp), "choice", False, plan.token, "The other one is right.")
     page = again(guest, sheet)
     assert page.rule("answer") == "right"
     assert page.earned == 1
@@ -196,7 +202,7 @@ def test_an_option_with_other_words_leaves_what_was_begun_alone(
     guest = new_learner(app)
     guest.press(guest.open("choice"), typed={"answer": right[1]})
     publish(app, nlp.instructor.id, text.replace(right[1], f"{right[1]} now"), "choice")
-    (one,) = regrade.plan(database, nlp.instructor.id, "choice", False).unfit
+    (one,) = regrade.plan(asks(app, nlp), "choice", False).unfit
     assert "other options stand to choose from" in one.why
 
 
@@ -207,7 +213,7 @@ def test_a_program_is_not_run_again(app: FastAPI, database: Database, nlp: Lectu
     guest.press(guest.open("code"), "report", typed={}, sentence="Is it?")
     guest.press(guest.open("code"), "solution", typed={})
     publish(app, nlp.instructor.id, f"{text}\n# read again", "code")
-    plan = regrade.plan(database, nlp.instructor.id, "code", False)
+    plan = regrade.plan(asks(app, nlp), "code", False)
     assert {one.why for one in plan.unfit} == {"programs that were handed in are not run again"}
 
 
@@ -223,7 +229,7 @@ def test_names_are_those_of_the_authors_own_courses_alone(
     other = member(app, name="Bob")
     answer(other.learner, other.learner.open(NAME), 3.6)
     mend(app, nlp)
-    assert {one.called for one in planned(database, nlp).changed} == {"Ada", ""}
+    assert {one.called for one in planned(app, nlp).changed} == {"Ada", ""}
     page = nlp.instructor.learner.get(f"/author/{NAME}/regrade")
     assert "Ada" in page.text
     assert "Bob" not in page.text
@@ -248,7 +254,7 @@ def test_a_learner_sees_the_new_mark_and_why(app: FastAPI, database: Database, n
     learner, sheet = answered(app, 3.6)
     assert sheet.rule("energy") == "wrong"
     mend(app, nlp)
-    apply(database, nlp, reason="A lamp's energy is asked in kilojoules.")
+    apply(app, nlp, reason="A lamp's energy is asked in kilojoules.")
     page = again(learner, sheet)
     assert page.earned == 2
     assert page.rule("energy").startswith("right")
@@ -264,7 +270,7 @@ def test_a_course_counts_the_new_mark(app: FastAPI, database: Database, nlp: Lec
     sheet = begin(nlp.student, address, NAME)
     answer(nlp.student.learner, sheet, 3.6)
     mend(app, nlp)
-    apply(database, nlp)
+    apply(app, nlp)
     for page in (address, "/progress"):
         assert "new mark" in nlp.student.learner.get(page).text
     marks = nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html
@@ -279,7 +285,7 @@ def test_an_open_sheet_gets_the_new_key_for_what_comes(
     reported = guest.press(sheet, "report", typed={}, sentence="Is it kilojoules?")
     hinted = guest.press(guest.open(NAME), "hint:energy:0", typed={})
     mend(app, nlp)
-    apply(database, nlp)
+    apply(app, nlp)
     for one in (reported, hinted):
         assert answer(guest, again(guest, one), 3.6).rule("energy").startswith("right")
 
@@ -289,11 +295,11 @@ def test_an_answer_that_was_marked_by_the_old_key_meanwhile_is_refused(
 ) -> None:
     learner, sheet = answered(app, 3.6)
     token = learner.client.cookies["examformer"]
-    on = opening.begun(database, app.state.library, token, sheet.attempt)
+    on = opening.begun(context_of(app, token=token), sheet.attempt)
     mend(app, nlp)
-    apply(database, nlp)
+    apply(app, nlp)
     with pytest.raises(MarkedAgain):
-        practice.check(database, token, on, form_key(), {"energy": ["1"]})
+        practice.check(context_of(app, token=token), on, form_key(), {"energy": ["1"]})
 
 
 def test_every_answer_is_marked_again_and_the_first_keeps_counting(
@@ -303,7 +309,7 @@ def test_every_answer_is_marked_again_and_the_first_keeps_counting(
     sheet = answer(guest, sheet, 1)
     assert sheet.rule("energy").startswith("right")
     mend(app, nlp)
-    apply(database, nlp)
+    apply(app, nlp)
     page = again(guest, sheet)
     assert page.earned == 2
     assert page.rule("energy") == "wrong"
@@ -317,7 +323,7 @@ def test_what_a_hint_cost_before_the_answer_still_costs_and_later_hints_do_not(
     free, other = answered(app, 3.6)
     other = with_all_hints(free, other)
     mend(app, nlp)
-    apply(database, nlp)
+    apply(app, nlp)
     assert again(guest, dear).earned == 0
     assert again(free, other).earned == 2
 
@@ -329,7 +335,7 @@ def test_what_was_answered_after_the_worked_solution_earns_nothing(
     sheet = guest.press(guest.open(NAME), "solution", typed={})
     sheet = answer(guest, guest.get(sheet.address.removesuffix("/solution")), 3.6)
     mend(app, nlp)
-    apply(database, nlp)
+    apply(app, nlp)
     page = again(guest, sheet)
     assert page.earned == 0
     assert page.rule("energy").startswith("right")
@@ -343,7 +349,7 @@ def test_without_a_reason_nothing_is_stored(
     before = count()
     lin = nlp.instructor.learner
     page = lin.send(
-        f"/author/{NAME}/regrade", {"token": planned(database, nlp).token, "reason": "  ", "best": "false"}
+        f"/author/{NAME}/regrade", {"token": planned(app, nlp).token, "reason": "  ", "best": "false"}
     )
     assert page.status == 422
     assert "Say first why it is marked again" in page.text
@@ -353,7 +359,7 @@ def test_without_a_reason_nothing_is_stored(
 def test_a_list_that_is_old_is_not_stored(app: FastAPI, database: Database, nlp: Lecture) -> None:
     learner, sheet = answered(app, 3.6)
     mend(app, nlp)
-    token = planned(database, nlp).token
+    token = planned(app, nlp).token
     answer(learner, sheet, 7)
     lin = nlp.instructor.learner
     page = lin.send(f"/author/{NAME}/regrade", {"token": token, "reason": "Why not?", "best": "false"})
@@ -369,7 +375,7 @@ def test_an_answer_that_comes_while_it_is_stored_is_noticed(
     """Between the list and the lock there is a moment in which somebody can answer."""
     learner, sheet = answered(app, 3.6)
     mend(app, nlp)
-    real, token = regrade.plan, planned(database, nlp).token
+    real, token = regrade.plan, planned(app, nlp).token
 
     def plan(*given: object) -> Plan:
         made = real(*given)  # type: ignore[arg-type]
@@ -378,7 +384,7 @@ def test_an_answer_that_comes_while_it_is_stored_is_noticed(
 
     monkeypatch.setattr(regrade, "plan", plan)
     with pytest.raises(Moved):
-        regrade.apply(database, nlp.instructor.id, NAME, False, token, "Why not?")
+        regrade.apply(asks(app, nlp), NAME, False, token, "Why not?")
     with database.read() as rows:
         assert rows.execute(mark_changes.select()).all() == []
 
@@ -393,7 +399,7 @@ def test_the_log_has_what_stood_before_and_after_and_the_database_keeps_it(
     _, sheet = answered(app, 3.6)
     power, hours = numbers(sheet)
     old, new = publish(app, nlp.instructor.id).version, publish(app, nlp.instructor.id, MENDED).version
-    apply(database, nlp, reason="It asks\nfor kilojoules.")
+    apply(app, nlp, reason="It asks\nfor kilojoules.")
     with database.read() as rows:
         attempt = attempts.named(rows, sheet.attempt)
         (change,) = mark_log.of_attempt(rows, attempt.id)
@@ -412,7 +418,7 @@ def test_the_log_has_what_stood_before_and_after_and_the_database_keeps_it(
 def test_the_page_shows_the_log(app: FastAPI, database: Database, nlp: Lecture) -> None:
     answered(app, 3.6)
     mend(app, nlp)
-    apply(database, nlp, best_kept=True)
+    apply(app, nlp, best_kept=True)
     text = " ".join(nlp.instructor.learner.get(f"/author/{NAME}/regrade").text.split())
     assert "Prof. Lin: It asks for kilojoules." in text
     assert "one answer, better mark kept" in text
@@ -422,8 +428,8 @@ def test_the_page_shows_the_log(app: FastAPI, database: Database, nlp: Lecture) 
 def test_marking_again_twice_changes_nothing_more(app: FastAPI, database: Database, nlp: Lecture) -> None:
     answered(app, 3.6)
     mend(app, nlp)
-    apply(database, nlp)
-    plan = planned(database, nlp)
+    apply(app, nlp)
+    plan = planned(app, nlp)
     assert (plan.changed, plan.moved) == ((), ())
 
 
@@ -432,9 +438,9 @@ def test_going_back_to_the_old_key_gives_the_old_marks(
 ) -> None:
     learner, sheet = answered(app, 3.6)
     mend(app, nlp)
-    apply(database, nlp)
+    apply(app, nlp)
     publish(app, nlp.instructor.id, TEXT)
-    apply(database, nlp, reason="It was right before.")
+    apply(app, nlp, reason="It was right before.")
     page = again(learner, sheet)
     assert page.earned == 0
     assert page.text.count("marked again") == 2

@@ -19,6 +19,7 @@ from app.paper.printed import What
 from app.web.pdf import printing
 from tests.app.accounts.members import Member, member
 from tests.app.authoring.sample_question import MENDED, NAME, publish
+from tests.app.contexts import context_of
 from tests.app.courses.taught_course import Lecture, join, total
 from tests.app.exams.course_exam import exam
 from tests.app.exams.sitting import of_kind
@@ -278,7 +279,7 @@ def test_the_key_of_ones_own_is_the_one_that_marks_after_a_regrade(app: FastAPI,
     nlp.instructor.learner.send(f"{address}/release", {"do": "release"})
     before = _key(app, one, nlp.student.id)
     publish(app, nlp.instructor.id, MENDED)
-    apply(app.state.database, nlp)
+    apply(app, nlp)
     (regraded,) = came_of(app, one)
     assert regraded.earned == 0
     after = _key(app, one, nlp.student.id)
@@ -308,11 +309,10 @@ def test_the_key_on_screen_is_the_key_on_paper(app: FastAPI, nlp: Lecture) -> No
 
 def _key(app: FastAPI, one: Sitting, person: int | None = None) -> str:
     """What one reads in the answer key of a form; as ``person`` prints it of their own."""
-    where = app.state.database, app.state.library
     if person is None:
-        found = printed.printable(*where, one.id, one.course, False)
+        found = printed.printable(app.state.database, app.state.library, one.id, one.course, False)
     else:
-        found = printed.own(*where, app.state.clock, person, one.name, What.KEYS, False)
+        found = printed.own(context_of(app, person), one.name, What.KEYS, False)
     page = printing.paper("paper/print/key", **answer_key.key(found, BANK.study))
     return _read(page.partition("<body>")[2])
 

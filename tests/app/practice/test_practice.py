@@ -1203,6 +1203,7 @@ def test_a_database_that_cannot_be_reached_is_a_page(
     def down(*_: object) -> None:
         raise OperationalError("SELECT", {}, Exception("unable to open database file"))
 
+    learner.press(learner.open(), typed=RIGHT)
     monkeypatch.setattr("app.identity.store.people.with_token", down)
     page = learner.get("/progress")
     assert page.status == 503

@@ -16,7 +16,8 @@ from starlette.routing import Mount
 from app.identity import permissions
 from app.identity.permissions import Needs
 from app.identity.store.people import Role
-from app.web import dependencies
+from app.questions import context as whole
+from app.web import context as base
 from app.web.concurrency import (
     ABROAD,
     ARRIVING,
@@ -33,6 +34,7 @@ from app.web.concurrency import (
     Lane,
     lane_of,
 )
+from app.web.context import Restricted
 
 LIGHT: Mapping[str, Sequence[str]] = {
     "a page that is the same for everybody, or a redirect": (
@@ -321,7 +323,7 @@ def at_once(call: object) -> bool:
 
 def waits_among_others(one: RouteContext) -> list[object]:
     """What a route asks for that runs in the threads which all share, or that says who it is."""
-    people = permissions.person, dependencies.author, permissions.outside_of_exams
+    people = permissions.person, permissions.outside_of_exams, base.context, whole.context
     return [
         call
         for call in asked_by(one.dependant)
@@ -338,7 +340,7 @@ def test_what_a_handler_in_a_lane_asks_for_is_found_in_its_lane(app: FastAPI) ->
 def test_among_all_others_the_same_is_asked_in_their_threads(app: FastAPI) -> None:
     """So the one before this can fail."""
     routes = dict(every(app))
-    assert waits_among_others(routes["POST /account/name"]) == [Needs(Role.STUDENT)]
+    assert waits_among_others(routes["POST /account/name"]) == [Restricted(Role.STUDENT, base.context)]
 
 
 def test_nor_does_the_page_that_says_why_it_comes_to_nothing(app: FastAPI) -> None:

@@ -13,7 +13,7 @@ from starlette.routing import Mount
 
 from app.identity.permissions import Needs, RoleNeeded
 from app.identity.store.people import NOBODY, Person, Role
-from app.web.rate_limits import Doorkeeper
+from app.web.rate_limits import RateLimiter
 from tests.app.api.api_client import patient_site
 from tests.app.populated_site import Campus
 
@@ -302,7 +302,7 @@ def as_it_was(still: Campus) -> Iterator[sqlite3.Connection]:
 @pytest.fixture
 def campus(still: Campus, as_it_was: sqlite3.Connection) -> Iterator[Campus]:
     """The same to write to, which nobody has knocked at: afterwards it is as it was."""
-    still.app.state.doorkeeper = Doorkeeper(still.app.state.settings)
+    still.app.state.rate_limiter = RateLimiter(still.app.state.settings, still.app.state.database)
     yield still
     with closing(still.file()) as file:
         as_it_was.backup(file)

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.database.connection import Database
 from app.identity.store.people import Role
 from app.practice import practice
 from app.practice.sheet import Sheet
+from app.questions.context import Context
 from app.settings import Settings
 from tests.app.accounts.members import member
 from tests.app.authoring.sample_question import NAME, TEXT, publish
@@ -407,11 +407,11 @@ def test_who_is_known_does_not_wait_for_newcomers(strict: FastAPI, monkeypatch: 
     inside, done = threading.Event(), threading.Event()
     answer = practice.check
 
-    def slow(database: Database, token: str, *rest: Any) -> Sheet:
-        if token != known.client.cookies["examformer"]:
+    def slow(context: Context, *rest: Any) -> Sheet:
+        if context.visitor.token != known.client.cookies["examformer"]:
             inside.set()
             assert done.wait(10)
-        return answer(database, token, *rest)
+        return answer(context, *rest)
 
     monkeypatch.setattr("app.practice.practice.check", slow)
     sheet = newcomer.open()

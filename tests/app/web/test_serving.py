@@ -1,23 +1,46 @@
 """Several workers on PostgreSQL: nothing that matters lies in the memory of one of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import timedelta
 
 import pytest
+from httpx2 import Client, Response
 
+from app.accounts.store import api_tokens
+from app.database.connection import Database
+from app.identity.permissions import COOKIE
+from app.identity.store import people, sessions
+from app.identity.store.people import Role
+from app.identity.store.tokens import made
+from app.questions.store import drafts
+from tests.app.authoring.sample_question import NAME, TEXT
 from tests.app.conftest import Postgres
 from tests.app.learner import PERPLEXITY, RIGHT, Count, Form, Page, filled, on_postgres, read
 from tests.app.server import Server, serving
 
 pytestmark = on_postgres
 MOST_VISITS = 300
+STRICT = {
+    "EXAMFORMER_GUESTS_PER_ADDRESS": "3/hour",
+    "EXAMFORMER_WRONG_PASSWORDS_PER_EMAIL": "4/hour",
+    "EXAMFORMER_PREVIEWS_PER_PERSON": "5/hour",
+    "EXAMFORMER_REQUESTS_PER_TOKEN": "6/hour",
+}
 
 
 @pytest.fixture
-def two_workers(database_url: str, postgres: Postgres) -> Iterator[Server]:
+def rates(request: pytest.FixtureRequest) -> dict[str, str]:
+    """The usual ones, or what a test asks for."""
+    return dict(getattr(request, "param", {}))
+
+
+@pytest.fixture
+def two_workers(database_url: str, postgres: Postgres, rates: dict[str, str]) -> Iterator[Server]:
     """Two workers that have both answered: each has opened a connection to the database."""
     before = postgres.connections(database_url)
-    with serving(database_url, EXAMFORMER_WORKERS="2") as server:
+    with serving(database_url, EXAMFORMER_WORKERS="2", **rates) as server:
         visits = 0
         while postgres.connections(database_url) < before + 2:
             assert visits < MOST_VISITS, "one worker takes every visit"
@@ -81,3 +104,47 @@ def test_one_form_sent_to_both_workers_at_once_counts_once_and_ctrl_c_ends_both(
     assert two_workers.address in printed
     assert "Traceback" not in complained
     assert postgres.connections(database_url) <= ours - 2
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("rates", [STRICT], indirect=True)
+def test_guests_sign_ins_previews_and_requests_are_counted_over_both_workers(
+    two_workers: Server, store: Database
+) -> None:
+    """Each is asked in turn, and neither would refuse what came to it alone."""
+    with store.write() as rows:
+        lin = people.open_account(rows, None, "lin@school.example", None, Role.INSTRUCTOR)
+        sessions.add(rows, lin, session := made())
+        drafts.add(rows, lin, NAME, TEXT, "")
+        token = api_tokens.add(rows, lin, "a program", timedelta(days=1))
+
+    def begin(browser: Client) -> Response:
+        sheet = read(browser.get(f"/practice/{PERPLEXITY}?seed=7&level=warm-up"))
+        return browser.post(sheet.action, data=filled(sheet, RIGHT) | {"do": "check"})
+
+    def guess(browser: Client) -> Response:
+        return browser.post("/account/sign-in", data={"email": "lin@school.example", "password": "guessed"})
+
+    def look(browser: Client) -> Response:
+        signed_in = {"Cookie": f"{COOKIE}={session}"}
+        return browser.post(f"/author/{NAME}/preview", data={"text": TEXT}, headers=signed_in)
+
+    def ask(browser: Client) -> Response:
+        return browser.get("/api/v1/me", headers={"Authorization": f"Bearer {token}"})
+
+    first, second = two_workers.workers()
+    with closing(two_workers.browser_of(first)) as one, closing(two_workers.browser_of(second)) as other:
+
+        def in_turn(act: Callable[[Client], Response]) -> list[int]:
+            statuses = []
+            for browser in (one, other) * 4:
+                browser.cookies.clear()  # a newcomer each time
+                statuses.append(act(browser).status_code)
+            return statuses
+
+        assert in_turn(begin) == [303] * 3 + [429] * 5
+        assert (
+            in_turn(guess) == [422] * 5 + [429] * 3
+        )  # the fifth takes a turn, and there is one in half a minute
+        assert in_turn(look) == [200] * 5 + [429] * 3
+        assert in_turn(ask) == [200] * 6 + [429] * 2
