@@ -1,4 +1,4 @@
-"""The application: settings, database, question bank, guard."""
+"""The application: settings, database, question bank, middleware."""
 
 import gc
 import logging
@@ -40,7 +40,7 @@ from app.study import room as study
 from app.web import errors, shutdown
 from app.web.rate_limits import RateLimiter
 from app.web.room import routes, said_beside
-from app.web.security import Guard
+from app.web.security import SecurityMiddleware
 from app.web.store.shared_counts import drop_old
 from engine.bank import Bank, read_bank
 
@@ -122,7 +122,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)
     # Outside the pages; Starlette's own last resort lies outside of it, so app.web.errors sets these headers too.
     larger = [one for room in ROOMS for one in room.larger_bodies]
-    app.add_middleware(Guard, largest_body=made.largest_body, larger=larger)
+    app.add_middleware(SecurityMiddleware, largest_body=made.largest_body, larger=larger)
     return app
 
 

@@ -10,7 +10,7 @@ import pytest
 from app.cli import _parser
 from app.settings import HOME, Settings
 from app.web import concurrency
-from app.web.concurrency import Lane
+from app.web.concurrency import ConcurrencyLimit
 from engine.formula.functions import CALLED
 from engine.questions import DRAWN
 
@@ -150,9 +150,9 @@ def test_the_settings_are_those_that_there_are() -> None:
     assert whole == there | aliased
 
 
-def test_the_lanes_are_those_that_there_are() -> None:
-    named = set(re.findall(r"`([A-Z_]+)`", table_in(TEXTS["docs/architecture.md"], "| Lane |")))
-    assert named == {name for name, value in vars(concurrency).items() if isinstance(value, Lane)}
+def test_the_limits_are_those_that_there_are() -> None:
+    named = set(re.findall(r"`([A-Z_]+)`", table_in(TEXTS["docs/architecture.md"], "| Limit |")))
+    assert named == {name for name, value in vars(concurrency).items() if isinstance(value, ConcurrencyLimit)}
 
 
 def test_the_kinds_and_functions_that_authors_read_of_are_those_that_there_are() -> None:

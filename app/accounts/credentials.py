@@ -1,6 +1,6 @@
 """Credentials: the form of e-mails, the rules for passwords, and their hashes.
 
-A password is hashed with argon2, which takes a fifth of a second and 64 MB, so such requests wait in a lane
+A password is hashed with argon2, which takes a fifth of a second and 64 MB, so such requests wait behind a limit
 (``app.web.concurrency``).
 """
 

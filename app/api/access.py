@@ -141,7 +141,7 @@ async def _read(request: Request) -> None:
 
 
 def as_json(handler: Callable[P, BaseModel]) -> Callable[P, BaseModel]:
-    """Has the handler's answer written as JSON in its lane: a long one takes a while."""
+    """Has the handler's answer written as JSON under its limit: a long one takes a while."""
 
     @wraps(handler)
     def told(*given: P.args, **named: P.kwargs) -> Any:

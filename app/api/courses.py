@@ -11,7 +11,7 @@ from app.courses.store.courses import CourseRole
 from app.coursework import course as acting
 from app.coursework.course import Room
 from app.questions.context import ContextHere
-from app.web.concurrency import READING, TEACHING, in_lane
+from app.web.concurrency import READING, TEACHING, limit_concurrency
 from engine.questions import Shape
 
 router = behind_the_door()
@@ -66,7 +66,7 @@ class Course(Shape):
 
 
 @router.get("/courses")
-@in_lane(READING)
+@limit_concurrency(READING)
 @as_json
 def courses(context: ContextHere) -> Listed:
     mine = lists.mine(context)
@@ -75,7 +75,7 @@ def courses(context: ContextHere) -> Listed:
 
 
 @router.get("/courses/{course}", responses=refusals(404))
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 @as_json
 def course(context: ContextHere, course: str) -> Course:
     room = acting.room(context, course)

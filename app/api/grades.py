@@ -4,7 +4,7 @@ from app.api.access import as_json, behind_the_door, refusals
 from app.api.points import Points
 from app.coursework import gradebook
 from app.questions.context import ContextHere
-from app.web.concurrency import TEACHING, in_lane
+from app.web.concurrency import TEACHING, limit_concurrency
 from engine.questions import Shape
 
 router = behind_the_door()
@@ -38,7 +38,7 @@ class Grades(Shape):
 
 
 @router.get("/courses/{course}/grades", responses=refusals(404))
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 @as_json
 def grades(context: ContextHere, course: str) -> Grades:
     grid = gradebook.marks(context, course)

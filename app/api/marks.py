@@ -13,7 +13,7 @@ from app.identity.store.people import Person, Role
 from app.practice.opening import Edited
 from app.questions.context import ContextHere
 from app.questions.library import Library, UnknownQuestion
-from app.web.concurrency import MARKING, in_lane
+from app.web.concurrency import MARKING, limit_concurrency
 from engine.answers.forms import Program, Prose
 from engine.answers.responses import NotRead
 from engine.marking import feedback, marking
@@ -78,7 +78,7 @@ class Marks(Shape):
 
 
 @router.post("/marks", responses=SENT | refusals(403, 404, 409))
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 @as_json
 def mark(context: ContextHere, answered: Annotated[Answered, Body()]) -> Marks:
     question = _asked(context.library, context.person, answered.question, answered.version)

@@ -12,7 +12,7 @@ from app.questions.context import Context, ContextHere
 from app.questions.dependencies import QuestionHere
 from app.questions.search import found
 from app.questions.store import drafts, versions
-from app.web.concurrency import READING, in_lane
+from app.web.concurrency import READING, limit_concurrency
 from engine.questions import Example, Level, Question, Shape, Skill
 
 MOST = 100
@@ -76,7 +76,7 @@ class Filter(Shape):
 
 
 @router.get("/questions", responses=refusals(422))
-@in_lane(READING)
+@limit_concurrency(READING)
 @as_json
 def questions(context: ContextHere, wanted: Annotated[Filter, Query()]) -> Page:
     teaching = context.person.role.may(Role.INSTRUCTOR) and context.person.id is not None

@@ -15,7 +15,7 @@ from app.identity.store.people import Role
 from app.practice.part import line, waits_for
 from app.questions.context import ContextHere
 from app.questions.dependencies import QuestionHere
-from app.web.concurrency import MARKING, in_lane
+from app.web.concurrency import MARKING, limit_concurrency
 from engine import fairness, variants
 from engine.answers import cells
 from engine.marking import feedback
@@ -142,7 +142,7 @@ class Drawn(Shape):
 
 
 @router.post("/questions/{question}/variants", responses=SENT | refusals(403, 404), openapi_extra=NAMED)
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 @as_json
 def draw(question: QuestionHere, context: ContextHere, wanted: Annotated[Wanted, Body()]) -> Drawn:
     if wanted.with_key and not context.person.role.may(Role.INSTRUCTOR):

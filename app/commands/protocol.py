@@ -1,6 +1,6 @@
 """Uvicorn's HTTP protocol with a limit on the head of a request: the address and all headers.
 
-Without it, tens of megabytes of cookies are read while everybody waits; ``Guard`` limits bodies.
+Without it, tens of megabytes of cookies are read while everybody waits; ``SecurityMiddleware`` limits bodies.
 """
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol

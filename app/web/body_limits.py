@@ -29,7 +29,7 @@ class Larger:
     known: Callable[[Request], bool]
 
     async def knows(self, request: Request) -> bool:
-        """Looks up the sender, in the lane of saves. True without the database:
+        """Looks up the sender, under the limit of saves. True without the database:
         the handler then says that it is down."""
         with suppress(DatabaseDown):
             return await SAVING.run(partial(self.known, request))

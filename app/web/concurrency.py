@@ -1,14 +1,13 @@
-"""Lanes: requests of one kind are served one after the other, in threads that serve no other kind.
+"""Concurrency limits: requests of one kind are served one after the other, in threads that serve no other kind.
 
-Threads of one process take turns at running Python: many that work at once slow each other down. And in a lane of
+Threads of one process take turns at running Python: many that work at once slow each other down. And under a limit of
 their own, saves do not wait behind three hundred people who begin an exam, behind passwords that are hashed, or behind
-numbers and papers that take a while. Every handler that may take a while is in a lane;
-tests/app/web/test_light_routes.py says why each of the others is not.
+numbers and papers that take a while. Every handler that may take a while has a limit;
+tests/app/web/test_light_routes.py says why each of the others has none.
 
-Whatever a request does in a thread, it does in its lane: FastAPI would run a plain function that a handler depends on
-(``Depends``) in the threads that all handlers share. So ``in_lane`` calls those itself, inside the lane: each of them
-takes the request and nothing else, as ``app.identity.permissions.person`` does.
-Dependencies of routers go through ``before``.
+Whatever a request does in a thread, it does under its limit: FastAPI would run a plain function that a handler depends
+on (``Depends``) in the threads that all handlers share. So ``limit_concurrency`` calls those itself: each of them takes
+the request and nothing else, as ``app.web.context.context`` does. Dependencies of routers go through ``before``.
 """
 
 from collections.abc import Callable, Coroutine, Mapping
@@ -29,15 +28,15 @@ Find = Callable[[Request], Any]
 
 
 class TooBusy(RuntimeError):
-    """The lane is full: the request waited in vain for its ``patience``."""
+    """The limit is full: the request waited in vain for its ``patience``."""
 
     def __init__(self) -> None:
         super().__init__()
         self.headers = {"Retry-After": "5"}
 
 
-class Lane:
-    """A lane serves ``places`` requests at once. The others wait, ``patience`` seconds at most.
+class ConcurrencyLimit:
+    """A limit serves ``places`` requests at once. The others wait, ``patience`` seconds at most.
 
     The work for one request takes ``budget`` seconds of processor time at most (``engine.deadline``).
     """
@@ -50,7 +49,7 @@ class Lane:
         self._threads = RunVar[CapacityLimiter](f"{name}: threads")
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Does the work in a thread of the lane when a place is free. Raises TooBusy, and TakesTooLong."""
+        """Does the work in a thread of the limit when a place is free. Raises TooBusy, and TakesTooLong."""
         limiter = self._limiter.get(None)
         if limiter is None:
             self._limiter.set(limiter := CapacityLimiter(self.places))
@@ -74,31 +73,49 @@ class Lane:
 
 
 class Elsewhere(Exception):
-    """Raised by a handler that finds that the ``rest`` of its work belongs into another lane."""
+    """Raised by a handler that finds that the ``rest`` of its work belongs under another limit."""
 
-    def __init__(self, lane: Lane, rest: Callable[[], Any]) -> None:
-        super().__init__(lane.name)
-        self.lane, self.rest = lane, rest
+    def __init__(self, limit: ConcurrencyLimit, rest: Callable[[], Any]) -> None:
+        super().__init__(limit.name)
+        self.limit, self.rest = limit, rest
 
 
-ARRIVING, SAVING, WATCHING = Lane("arriving"), Lane("saving"), Lane("watching")
-SIGNING_IN = Lane("signing in", places=2, patience=3.0)  # each takes a fifth of a second and 64 MB
-ASKING = Lane("asking")  # the person of a program's token: a row or two
-REFUSING = Lane("refusing", places=2)  # the page that says why a request is refused
-ABROAD = Lane("abroad", places=4, patience=10.0)  # another server is asked, and may take its time
-READING = Lane("reading", places=2, patience=20.0, budget=5.0)  # all questions, and all of a person's work
-MARKING = Lane("marking", places=2, patience=10.0, budget=4.0)  # sheets of one's own: drawn, marked, told
-REVIEWING = Lane(
+ARRIVING, SAVING, WATCHING = (
+    ConcurrencyLimit("arriving"),
+    ConcurrencyLimit("saving"),
+    ConcurrencyLimit("watching"),
+)
+SIGNING_IN = ConcurrencyLimit(
+    "signing in", places=2, patience=3.0
+)  # each takes a fifth of a second and 64 MB
+ASKING = ConcurrencyLimit("asking")  # the person of a program's token: a row or two
+REFUSING = ConcurrencyLimit("refusing", places=2)  # the page that says why a request is refused
+ABROAD = ConcurrencyLimit("abroad", places=4, patience=10.0)  # another server is asked, and may take its time
+READING = ConcurrencyLimit(
+    "reading", places=2, patience=20.0, budget=5.0
+)  # all questions, and all of a person's work
+MARKING = ConcurrencyLimit(
+    "marking", places=2, patience=10.0, budget=4.0
+)  # sheets of one's own: drawn, marked, told
+REVIEWING = ConcurrencyLimit(
     "reviewing", places=2, patience=60.0, budget=10.0
 )  # exams that a room has ended at one moment
-COMPUTING = Lane("computing", patience=10.0, budget=2.0)  # a person's own numbers, questions and demos
-TEACHING = Lane("teaching", places=2, patience=20.0, budget=10.0)  # tables of a course, exams put together
-HUNDREDS = Lane("hundreds", patience=30.0, budget=30.0)  # hundreds of sheets, drawn or marked again
-PRINTING = Lane("printing", patience=30.0, budget=20.0)  # papers, and files of many questions
+COMPUTING = ConcurrencyLimit(
+    "computing", patience=10.0, budget=2.0
+)  # a person's own numbers, questions and demos
+TEACHING = ConcurrencyLimit(
+    "teaching", places=2, patience=20.0, budget=10.0
+)  # tables of a course, exams put together
+HUNDREDS = ConcurrencyLimit(
+    "hundreds", patience=30.0, budget=30.0
+)  # hundreds of sheets, drawn or marked again
+PRINTING = ConcurrencyLimit("printing", patience=30.0, budget=20.0)  # papers, and files of many questions
 
 
-def in_lane(lane: Lane) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any, Any, T]]]:
-    """Makes a handler wait in this ``lane`` for the requests before it. It raises TooBusy and TakesTooLong, too."""
+def limit_concurrency(
+    limit: ConcurrencyLimit,
+) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any, Any, T]]]:
+    """Makes a handler wait in this ``limit`` for the requests before it. It raises TooBusy and TakesTooLong, too."""
 
     def queued(handler: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
         known = signature(handler, eval_str=True)
@@ -109,11 +126,11 @@ def in_lane(lane: Lane) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any,
             request = named.get("request") if "request" in known.parameters else named.pop("request", None)
             work = partial(_inside, handler, finds, request, given, named)
             try:
-                return await lane.run(work)
+                return await limit.run(work)
             except Elsewhere as found:
-                return await found.lane.run(found.rest)
+                return await found.limit.run(found.rest)
 
-        served.lane = lane  # type: ignore[attr-defined]
+        served.limit = limit  # type: ignore[attr-defined]
         served.__signature__ = _asked_outside(known, finds)  # type: ignore[attr-defined]
         return served
 
@@ -121,10 +138,10 @@ def in_lane(lane: Lane) -> Callable[[Callable[P, T]], Callable[P, Coroutine[Any,
 
 
 def before(check: Find) -> Any:
-    """A check before a handler, for ``dependencies`` of routers: it runs in the handler's lane, where it has one."""
+    """A check before a handler, for ``dependencies`` of routers; it runs under the handler's limit."""
 
     async def checked(request: Request) -> None:
-        if lane_of(request.scope["endpoint"]) is None:
+        if limit_of(request.scope["endpoint"]) is None:
             await run_in_threadpool(check, request)
         else:
             request.state.checks = [*getattr(request.state, "checks", ()), check]
@@ -132,13 +149,13 @@ def before(check: Find) -> Any:
     return Depends(checked)
 
 
-def lane_of(handler: Any) -> Lane | None:
-    found = getattr(handler, "lane", None)
-    return found if isinstance(found, Lane) else None
+def limit_of(handler: Any) -> ConcurrencyLimit | None:
+    found = getattr(handler, "limit", None)
+    return found if isinstance(found, ConcurrencyLimit) else None
 
 
 def _plain(annotation: Any) -> Find | None:
-    """The plain function of the request that finds a parameter in a thread; None where the annotation has none."""
+    """The plain function of the request that finds a parameter in a thread; None without one."""
     if get_origin(annotation) is not Annotated:
         return None
     find = next((one.dependency for one in get_args(annotation) if isinstance(one, params.Depends)), None)

@@ -143,7 +143,7 @@ def _handler(
         response.headers.update(getattr(error, "headers", None) or {})  # such as Allow and Retry-After
         if is_program(request.url.path) and "Allow" in response.headers:
             response.headers["Allow"] = methods(response.headers["Allow"])
-        response.headers.update(ANSWERS)  # a broken handler's answer does not pass the guard
+        response.headers.update(ANSWERS)  # a broken handler's answer does not pass the middleware
         if isinstance(error, NotYourTurn):
             error.visitor.remember(response)
         if is_partial(request):

@@ -1,4 +1,4 @@
-"""The guard before every handler: it limits bodies, refuses forged requests, notes when a request came, limits its
+"""The middleware before every handler: it limits bodies, refuses forged requests, notes when a request came, limits its
 processor time, and sets the headers of every answer.
 
 It is plain ASGI, so that nothing is parsed before it is let in.
@@ -39,9 +39,7 @@ BESIDE = {
     "HX-Reswap": "innerHTML",
 }  # htmx shows it beside the sheet; typed answers stay
 LENGTH = re.compile(r"[0-9]{1,15}")
-LONGEST = (
-    60.0  # seconds of processor time for one request: lanes have narrower budgets (app/web/concurrency.py)
-)
+LONGEST = 60.0  # seconds of processor time for one request: limits are narrower (app/web/concurrency.py)
 
 
 class TooLarge(Exception):
@@ -52,7 +50,7 @@ class InPieces(TooLarge):
     """The body has more fields than any page of ours sends."""
 
 
-class Guard:
+class SecurityMiddleware:
     """Refuses bodies over the limit and requests that another site sent; adds the headers of every answer."""
 
     def __init__(self, app: App, largest_body: int, larger: Sequence[Larger] = ()) -> None:

@@ -9,7 +9,7 @@ from app.accounts import account, api_tokens, openid_sign_in
 from app.accounts.account import Entered, Unfit
 from app.accounts.dependencies import EntryFormHere
 from app.accounts.people import ROLES
-from app.web.concurrency import READING, SIGNING_IN, in_lane
+from app.web.concurrency import READING, SIGNING_IN, limit_concurrency
 from app.web.context import Context, ContextHere, StudentContext
 from app.web.rendering import page
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/account")
 
 
 @router.get("")
-@in_lane(READING)
+@limit_concurrency(READING)
 def open_account(
     request: Request,
     context: ContextHere,
@@ -28,7 +28,7 @@ def open_account(
 
 
 @router.post("/sign-up")
-@in_lane(SIGNING_IN)
+@limit_concurrency(SIGNING_IN)
 def sign_up(request: Request, context: ContextHere, form: EntryFormHere) -> Response:
     """Opens an account for the guest of this browser; shows the form again where it does not fit (422)."""
     request.app.state.rate_limiter.count_sign_up(context.visitor, form.email)
@@ -37,7 +37,7 @@ def sign_up(request: Request, context: ContextHere, form: EntryFormHere) -> Resp
 
 
 @router.post("/sign-in")
-@in_lane(SIGNING_IN)
+@limit_concurrency(SIGNING_IN)
 def sign_in(request: Request, context: ContextHere, form: EntryFormHere) -> Response:
     """Signs in; an unknown e-mail and a wrong password get the same answer (422)."""
     request.app.state.rate_limiter.check_sign_in(context.visitor, form.email)
@@ -69,7 +69,7 @@ def rename(context: StudentContext, name: Annotated[str, Form()] = "") -> Respon
 
 
 @router.post("/password")
-@in_lane(SIGNING_IN)
+@limit_concurrency(SIGNING_IN)
 def change_password(
     request: Request,
     context: StudentContext,

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.accounts import one_time_links
 from app.accounts.account import Entered, Unfit
 from app.accounts.dependencies import EntryFormHere
-from app.web.concurrency import SIGNING_IN, in_lane
+from app.web.concurrency import SIGNING_IN, limit_concurrency
 from app.web.context import ContextHere
 from app.web.rendering import page
 
@@ -24,7 +24,7 @@ def open_link(request: Request, context: ContextHere, token: str) -> Response:
 
 
 @router.post("/link/{token}")
-@in_lane(SIGNING_IN)
+@limit_concurrency(SIGNING_IN)
 def go_through(request: Request, context: ContextHere, token: str, form: EntryFormHere) -> Response:
     """Uses up the link and signs in; a form that does not fit leaves the link open (422). Raises as ``open_link``."""
     door = one_time_links.door(context, token)

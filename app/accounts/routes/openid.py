@@ -20,7 +20,7 @@ from app.accounts.openid.provider import Provider, Returned
 from app.accounts.openid_sign_in import LASTS, NO_FIT, Departure, Unproved
 from app.identity.permissions import KEY, Visitor
 from app.web.addresses import address_of
-from app.web.concurrency import ABROAD, SIGNING_IN, in_lane
+from app.web.concurrency import ABROAD, SIGNING_IN, limit_concurrency
 from app.web.context import ContextHere
 from app.web.rendering import page
 
@@ -33,7 +33,7 @@ To = Annotated[str, Form()]
 
 
 @router.post("")
-@in_lane(ABROAD)
+@limit_concurrency(ABROAD)
 def leave(request: Request, context: ContextHere, provider: ProviderHere, to: To = "/") -> Response:
     """Shows the page that opens the provider's by itself. Raises ProviderDown and BadProvider."""
     request.app.state.rate_limiter.count_openid_sign_in(context.visitor)
@@ -42,7 +42,7 @@ def leave(request: Request, context: ContextHere, provider: ProviderHere, to: To
 
 
 @router.get("/back")
-@in_lane(ABROAD)
+@limit_concurrency(ABROAD)
 def come_back(
     request: Request,
     context: ContextHere,
@@ -65,7 +65,7 @@ def come_back(
 
 
 @router.post("/password")
-@in_lane(ABROAD)
+@limit_concurrency(ABROAD)
 def prove(
     request: Request,
     context: ContextHere,
@@ -80,7 +80,7 @@ def prove(
     signing_in = partial(account.sign_in, context, form.email, form.password)
     entered = from_thread.run(
         SIGNING_IN.run, signing_in
-    )  # the provider may be slow, so it is not asked in that lane
+    )  # the provider may be slow, so it is not asked under that limit
     if isinstance(entered, Unfit):
         request.app.state.rate_limiter.record_failed_sign_in(context.visitor, entered.wrong)
         return _ask(request, provider, form.email, to, 422, NO_FIT)

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.analytics import course_statistics
 from app.questions.context import InstructorContext
-from app.web.concurrency import TEACHING, in_lane
+from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.downloads import table
 from app.web.rendering import page
 
@@ -12,7 +12,7 @@ router = APIRouter(prefix="/courses/{course}")
 
 
 @router.get("/analytics")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_analytics(request: Request, context: InstructorContext, course: str) -> Response:
     """Shows the figures of a course that the person teaches. Raises NoSuchCourse."""
     return page(
@@ -23,7 +23,7 @@ def open_analytics(request: Request, context: InstructorContext, course: str) ->
 
 
 @router.get("/analytics.csv")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def as_csv(context: InstructorContext, course: str) -> Response:
     """Sends each student's share of the points of each question. Raises NoSuchCourse."""
     return table(course_statistics.as_csv(context, course), "analytics")

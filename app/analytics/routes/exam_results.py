@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.analytics import exam_results, item_analysis
 from app.questions.context import InstructorContext
-from app.web.concurrency import TEACHING, in_lane
+from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.downloads import table
 from app.web.rendering import page
@@ -13,7 +13,7 @@ router = APIRouter(prefix="/courses/{course}/exams/{exam}")
 
 
 @router.get("/results")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_results(
     request: Request,
     context: InstructorContext,
@@ -29,7 +29,7 @@ def open_results(
 
 
 @router.get("/results.csv")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def as_csv(context: InstructorContext, course: str, exam: str) -> Response:
     """Sends a line per student with the points of every question. Raises NoSuchCourse, and NoCourseExam."""
     name, text = exam_results.as_csv(context, course, exam)
@@ -37,7 +37,7 @@ def as_csv(context: InstructorContext, course: str, exam: str) -> Response:
 
 
 @router.get("/results/questions/{question}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_question(
     request: Request,
     context: InstructorContext,
@@ -51,7 +51,7 @@ def open_question(
 
 
 @router.get("/results/{number}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_sitting(
     request: Request,
     context: InstructorContext,

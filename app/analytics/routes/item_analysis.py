@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.analytics import item_analysis, mistake_proposal
 from app.questions.context import InstructorContext
-from app.web.concurrency import HUNDREDS, TEACHING, in_lane
+from app.web.concurrency import HUNDREDS, TEACHING, limit_concurrency
 from app.web.rendering import page
 
 router = APIRouter()
@@ -15,7 +15,7 @@ Version = Annotated[int, Query(ge=0, lt=2**31)]
 
 
 @router.get("/author/{draft}/analytics")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_own(
     request: Request,
     context: InstructorContext,
@@ -28,7 +28,7 @@ def open_own(
 
 
 @router.post("/author/{draft}/analytics")
-@in_lane(HUNDREDS)
+@limit_concurrency(HUNDREDS)
 def make_a_mistake(
     request: Request,
     context: InstructorContext,
@@ -47,7 +47,7 @@ def make_a_mistake(
 
 
 @router.get("/courses/{course}/analytics/{question}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_in_course(
     request: Request,
     context: InstructorContext,

@@ -17,7 +17,7 @@ from app.authoring.text_diff import beside
 from app.questions.context import Context, InstructorContext
 from app.questions.store.drafts import Draft
 from app.web.beside import beside as saying
-from app.web.concurrency import COMPUTING, in_lane
+from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.rendering import is_partial, page
 from engine.variants import MOST_SEED
 
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/author/{draft}")
 
 
 @router.get("")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def open_editor(
     request: Request,
     context: InstructorContext,
@@ -42,14 +42,14 @@ def open_editor(
 
 
 @router.post("")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def save(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Saves the text, a question or not; where a newer one was saved meanwhile, shows both (409)."""
     return _done(request, context, draft, form, editor.save, "&done=saved")
 
 
 @router.post("/preview")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def look(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Previews the text in the editor; nothing is written."""
     settled = form.settled()
@@ -58,7 +58,7 @@ def look(request: Request, context: InstructorContext, draft: str, form: DraftFo
 
 
 @router.post("/tests")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def keep_test(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Saves the text with the previewed variant as a test, or says why none was added (409)."""
     keep = partial(editor.add_test, seed=form.seed, level=form.level, typed=form.typed)
@@ -66,7 +66,7 @@ def keep_test(request: Request, context: InstructorContext, draft: str, form: Dr
 
 
 @router.post("/check")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def check(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Saves the text and starts its check, or says why none was started (409)."""
     response = _done(request, context, draft, form, proof.check)
@@ -75,14 +75,14 @@ def check(request: Request, context: InstructorContext, draft: str, form: DraftF
 
 
 @router.post("/cancel")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def cancel(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Saves the text and cancels its check."""
     return _done(request, context, draft, form, proof.cancel)
 
 
 @router.post("/publish")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def publish(request: Request, context: InstructorContext, draft: str, form: DraftFormHere) -> Response:
     """Publishes the text, or starts a check where it was not checked yet."""
     response = _done(request, context, draft, form, proof.publish)
@@ -91,7 +91,7 @@ def publish(request: Request, context: InstructorContext, draft: str, form: Draf
 
 
 @router.post("/courses-only")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def keep_for_courses(
     request: Request, context: InstructorContext, draft: str, form: DraftFormHere
 ) -> Response:
@@ -100,7 +100,7 @@ def keep_for_courses(
 
 
 @router.post("/practice")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def open_for_practice(
     request: Request, context: InstructorContext, draft: str, form: DraftFormHere
 ) -> Response:

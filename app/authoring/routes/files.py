@@ -12,7 +12,7 @@ from app.authoring.question_list import Standing
 from app.authoring.routes.question_list import Kind, Words
 from app.questions.context import InstructorContext
 from app.study.study import file_name
-from app.web.concurrency import PRINTING, in_lane
+from app.web.concurrency import PRINTING, limit_concurrency
 from app.web.dependencies import BankHere
 from app.web.downloads import file
 from app.web.rendering import page
@@ -29,7 +29,7 @@ def open_exchange(request: Request, context: InstructorContext) -> Response:
 
 
 @router.post("/imports")
-@in_lane(PRINTING)
+@limit_concurrency(PRINTING)
 def take(request: Request, context: InstructorContext, bank: BankHere, form: UploadFormHere) -> Response:
     """Imports files and lists what became of each; answers 422 where they cannot be unpacked."""
     try:
@@ -40,7 +40,7 @@ def take(request: Request, context: InstructorContext, bank: BankHere, form: Upl
 
 
 @router.get("/questions.zip")
-@in_lane(PRINTING)
+@limit_concurrency(PRINTING)
 def take_all(
     context: InstructorContext, q: Words = "", kind: Kind = "", state: Standing | None = None
 ) -> Response:
@@ -49,7 +49,7 @@ def take_all(
 
 
 @router.get("/moodle.xml")
-@in_lane(PRINTING)
+@limit_concurrency(PRINTING)
 def section_for_moodle(
     bank: BankHere,
     context: InstructorContext,
@@ -61,7 +61,7 @@ def section_for_moodle(
 
 
 @router.get("/{draft}/question.toml")
-@in_lane(PRINTING)
+@limit_concurrency(PRINTING)
 def take_one(context: InstructorContext, draft: str) -> Response:
     """Sends the draft as it is, a question or not. Raises NoSuchQuestion."""
     text = exports.question_text(context, draft)
@@ -69,14 +69,14 @@ def take_one(context: InstructorContext, draft: str) -> Response:
 
 
 @router.get("/{draft}/moodle.xml")
-@in_lane(PRINTING)
+@limit_concurrency(PRINTING)
 def for_moodle(context: InstructorContext, draft: str, variants: Each = 20) -> Response:
     """Sends variants of the draft. Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
     return _xml(exports.for_moodle(context, draft, variants), draft)
 
 
 @router.get("/{draft}/cards.apkg")
-@in_lane(PRINTING)
+@limit_concurrency(PRINTING)
 def for_anki(context: InstructorContext, draft: str, variants: Each = 20) -> Response:
     """Sends variants of the draft as cards. Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
     made = exports.for_anki(context, draft, variants)

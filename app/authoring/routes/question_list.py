@@ -10,7 +10,7 @@ from app.authoring.question_list import Standing
 from app.authoring.starters import KINDS
 from app.questions.context import InstructorContext
 from app.questions.library import UnknownQuestion
-from app.web.concurrency import COMPUTING, in_lane
+from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import BadForm, BankHere
 from app.web.languages.languages import N_
 from app.web.rendering import page
@@ -25,7 +25,7 @@ STATES = {
 
 
 @router.get("")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def open_own(
     request: Request,
     context: InstructorContext,
@@ -43,7 +43,7 @@ def open_own(
 
 
 @router.post("")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def begin(context: InstructorContext, kind: Annotated[str, Form(max_length=20)] = "formula") -> Response:
     """Adds a question that begins as an example of this kind, and opens it. Raises BadForm for an unknown kind."""
     if kind not in KINDS:
@@ -53,7 +53,7 @@ def begin(context: InstructorContext, kind: Annotated[str, Form(max_length=20)] 
 
 
 @router.post("/copies")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def make_mine(
     request: Request,
     context: InstructorContext,

@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.authoring import versions
 from app.questions.context import InstructorContext
-from app.web.concurrency import COMPUTING, in_lane
+from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.rendering import page
 
 router = APIRouter(prefix="/author/{draft}/versions")
@@ -15,7 +15,7 @@ Numbered = Annotated[int | None, Query(ge=0, lt=2**31)]
 
 
 @router.get("")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def open_versions(
     request: Request,
     context: InstructorContext,
@@ -28,7 +28,7 @@ def open_versions(
 
 
 @router.post("")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def go_back(context: InstructorContext, draft: str, number: Annotated[int, Form(ge=1, lt=2**31)]) -> Response:
     """Makes the text of a version the draft, and opens it. Raises NoSuchQuestion, and NoSuchVersion."""
     versions.go_back(context, draft, number)

@@ -13,7 +13,7 @@ from app.courses.membership import NameNeeded, NoSuchCode
 from app.courses.store.courses import Course
 from app.identity.permissions import Visitor
 from app.identity.store.people import NOBODY, Person
-from app.web.concurrency import READING, SIGNING_IN, in_lane
+from app.web.concurrency import READING, SIGNING_IN, limit_concurrency
 from app.web.context import ContextHere, StudentContext
 from app.web.languages.languages import N_
 from app.web.rendering import page
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/join")
 
 
 @router.get("")
-@in_lane(READING)
+@limit_concurrency(READING)
 def find(
     request: Request,
     context: ContextHere,
@@ -72,7 +72,7 @@ def join(
 
 
 @router.post("/{code}/sign-in")
-@in_lane(SIGNING_IN)
+@limit_concurrency(SIGNING_IN)
 def sign_in(request: Request, context: ContextHere, code: str, form: EntryFormHere) -> Response:
     """Signs in on the way to the course, which is not joined yet. Raises NoSuchCode."""
     course = membership.behind(context, code)
@@ -82,7 +82,7 @@ def sign_in(request: Request, context: ContextHere, code: str, form: EntryFormHe
 
 
 @router.post("/{code}/sign-up")
-@in_lane(SIGNING_IN)
+@limit_concurrency(SIGNING_IN)
 def sign_up(request: Request, context: ContextHere, code: str, form: EntryFormHere) -> Response:
     """Opens an account on the way to the course, which is not joined yet. Raises NoSuchCode."""
     course = membership.behind(context, code)

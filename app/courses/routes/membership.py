@@ -6,7 +6,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses import membership
-from app.web.concurrency import READING, in_lane
+from app.web.concurrency import READING, limit_concurrency
 from app.web.context import InstructorContext, StudentContext
 from app.web.rendering import page
 
@@ -14,7 +14,7 @@ router = APIRouter(prefix="/courses")
 
 
 @router.get("")
-@in_lane(READING)
+@limit_concurrency(READING)
 def open_courses(request: Request, context: StudentContext) -> Response:
     """Lists the courses that the person is in, newest first."""
     return page(
@@ -28,7 +28,7 @@ def open_courses(request: Request, context: StudentContext) -> Response:
 
 
 @router.post("")
-@in_lane(READING)
+@limit_concurrency(READING)
 def begin_course(
     request: Request, context: InstructorContext, title: Annotated[str, Form()] = ""
 ) -> Response:

@@ -13,7 +13,7 @@ from app.coursework.assignment import Paper
 from app.coursework.assignment_editing import WrongDates
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.questions.kinds import KINDS
-from app.web.concurrency import MARKING, TEACHING, in_lane
+from app.web.concurrency import MARKING, TEACHING, limit_concurrency
 from app.web.dependencies import moment
 from app.web.rendering import page
 from app.web.sections import SECTIONS
@@ -31,7 +31,7 @@ def add(context: InstructorContext, course: str, title: Annotated[str, Form()] =
 
 
 @router.get("/{assignment}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_assignment(
     request: Request,
     context: StudentContext,
@@ -50,7 +50,7 @@ def open_assignment(
 
 
 @router.post("/{assignment}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def change(
     request: Request,
     context: InstructorContext,
@@ -77,7 +77,7 @@ def remove(context: InstructorContext, course: str, assignment: str) -> Response
 
 
 @router.post("/{assignment}/questions")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def assign(
     context: InstructorContext,
     course: str,
@@ -119,7 +119,7 @@ def arrange(
 
 
 @router.post("/{assignment}/extensions")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def extend(
     request: Request,
     context: InstructorContext,
@@ -138,7 +138,7 @@ def extend(
 
 
 @router.post("/{assignment}/begin/{question}")
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 def begin(
     context: StudentContext,
     course: str,

@@ -10,7 +10,7 @@ from app.coursework.course import NoInstructor
 from app.exams.course_exam import sources
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.addresses import address_of
-from app.web.concurrency import TEACHING, in_lane
+from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import BreakMinutes, ExtraTime, Number
 from app.web.rendering import page
 
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/courses/{course}")
 
 
 @router.get("")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_course(
     request: Request,
     context: StudentContext,
@@ -46,7 +46,7 @@ def renew_code(context: InstructorContext, course: str) -> Response:
 
 
 @router.post("/instructors")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def add_instructor(
     request: Request,
     context: InstructorContext,

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.coursework import gradebook
 from app.questions.context import InstructorContext, StudentContext
-from app.web.concurrency import TEACHING, in_lane
+from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.downloads import table
 from app.web.rendering import page
 
@@ -12,14 +12,14 @@ router = APIRouter(prefix="/courses/{course}")
 
 
 @router.get("/marks")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_marks(request: Request, context: StudentContext, course: str) -> Response:
     """Shows all marks to those who teach the course, to a student their own. Raises NoSuchCourse."""
     return page(request, "coursework/gradebook", marks=gradebook.marks(context, course))
 
 
 @router.get("/marks.csv")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def as_csv(context: InstructorContext, course: str) -> Response:
     """Sends a line per student, to those who teach the course. Raises NoSuchCourse."""
     return table(gradebook.as_csv(context, course), "marks")

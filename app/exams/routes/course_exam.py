@@ -15,7 +15,7 @@ from app.exams.start import WrongPassword
 from app.exams.store.exams import Opens, Rules
 from app.exams.store.sitting import Late
 from app.questions.context import Context, InstructorContext, StudentContext
-from app.web.concurrency import ARRIVING, COMPUTING, MARKING, TEACHING, Elsewhere, in_lane
+from app.web.concurrency import ARRIVING, COMPUTING, MARKING, TEACHING, Elsewhere, limit_concurrency
 from app.web.dependencies import BadForm, key_of, moment, new_key
 from app.web.rendering import is_partial, page
 
@@ -26,7 +26,7 @@ PATIENCE = 2.0  # seconds over which the reloads of all waiting pages are spread
 
 
 @router.post("")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def make(
     request: Request,
     context: InstructorContext,
@@ -41,7 +41,7 @@ def make(
 
 
 @router.get("/{exam}")
-@in_lane(ARRIVING)
+@limit_concurrency(ARRIVING)
 def open_exam(
     request: Request,
     context: StudentContext,
@@ -60,7 +60,7 @@ def open_exam(
 
 
 @router.post("/{exam}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def save(
     request: Request,
     context: InstructorContext,
@@ -81,7 +81,7 @@ def save(
 
 
 @router.post("/{exam}/check")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 def check(
     request: Request,
     context: InstructorContext,
@@ -100,7 +100,7 @@ def check(
 
 
 @router.post("/{exam}/rules")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def rule(
     request: Request,
     context: InstructorContext,
@@ -138,7 +138,7 @@ def rule(
 
 
 @router.post("/{exam}/publish")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def publish(
     request: Request,
     context: InstructorContext,
@@ -186,7 +186,7 @@ def remove(context: InstructorContext, course: str, exam: str) -> Response:
 
 
 @router.post("/{exam}/try")
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 def try_out(
     context: InstructorContext,
     course: str,
@@ -199,7 +199,7 @@ def try_out(
 
 
 @router.post("/{exam}/begin")
-@in_lane(ARRIVING)
+@limit_concurrency(ARRIVING)
 def begin(
     request: Request,
     context: StudentContext,

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.exams.live import monitor as acting
 from app.exams.live.monitor import LONGEST_MESSAGE, MOST_MINUTES, GivenMeanwhile, NoSuchTime
 from app.questions.context import InstructorContext
-from app.web.concurrency import ARRIVING, TEACHING, WATCHING, in_lane
+from app.web.concurrency import ARRIVING, TEACHING, WATCHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.languages.languages import N_
 from app.web.rendering import page
@@ -21,7 +21,7 @@ Minutes = Annotated[int, Form(ge=-(10**6), le=10**6)]
 
 
 @router.get("")
-@in_lane(WATCHING)
+@limit_concurrency(WATCHING)
 def open_room(
     request: Request,
     context: InstructorContext,
@@ -34,7 +34,7 @@ def open_room(
 
 
 @router.post("/message")
-@in_lane(WATCHING)
+@limit_concurrency(WATCHING)
 def tell(
     context: InstructorContext,
     course: str,
@@ -47,7 +47,7 @@ def tell(
 
 
 @router.post("/minutes")
-@in_lane(WATCHING)
+@limit_concurrency(WATCHING)
 def give_minutes(
     request: Request,
     context: InstructorContext,
@@ -68,7 +68,7 @@ def give_minutes(
 
 
 @router.get("/{number}/trail")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_trail(
     request: Request,
     context: InstructorContext,
@@ -84,7 +84,7 @@ def open_trail(
 
 
 @router.post("/{number}/minutes")
-@in_lane(WATCHING)
+@limit_concurrency(WATCHING)
 def give_one_minutes(
     request: Request,
     context: InstructorContext,
@@ -107,7 +107,7 @@ def give_one_minutes(
 
 
 @router.post("/{number}/end")
-@in_lane(ARRIVING)
+@limit_concurrency(ARRIVING)
 def end(
     request: Request,
     context: InstructorContext,

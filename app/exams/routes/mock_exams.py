@@ -7,7 +7,7 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from app.exams import mock_exams
 from app.identity.store.people import MOST_EXTRA
 from app.questions.context import Context, ContextHere
-from app.web.concurrency import MARKING, READING, in_lane
+from app.web.concurrency import MARKING, READING, limit_concurrency
 from app.web.dependencies import key_of, new_key
 from app.web.rendering import page
 from engine.exams.composing import Unfillable
@@ -19,14 +19,14 @@ Extra = Annotated[int | None, Query(ge=0, le=MOST_EXTRA)]
 
 
 @router.get("")
-@in_lane(READING)
+@limit_concurrency(READING)
 def open_exams(request: Request, context: ContextHere) -> Response:
     """Lists the built-in exams, the shortest first, and the visitor's own sittings."""
     return page(request, "exams/mock_exams", all=mock_exams.exams(context))
 
 
 @router.get("/{exam}")
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 def open_cover(
     request: Request,
     context: ContextHere,
@@ -40,7 +40,7 @@ def open_cover(
 
 
 @router.post("/{exam}")
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 def begin(
     request: Request,
     context: ContextHere,

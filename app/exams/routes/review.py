@@ -9,7 +9,7 @@ from app.exams import key_reports, review
 from app.exams.permissions import CLOSED
 from app.questions.context import ContextHere
 from app.questions.kinds import SKILLS
-from app.web.concurrency import MARKING, REVIEWING, in_lane
+from app.web.concurrency import MARKING, REVIEWING, limit_concurrency
 from app.web.dependencies import Number, key_of, new_key
 from app.web.rendering import is_partial, page
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/sittings/{name}")
 
 
 @router.get("/review", dependencies=CLOSED)
-@in_lane(REVIEWING)
+@limit_concurrency(REVIEWING)
 def open_review(
     request: Request,
     context: ContextHere,
@@ -32,7 +32,7 @@ def open_review(
 
 
 @router.post("/review/{place}", dependencies=CLOSED)
-@in_lane(REVIEWING)
+@limit_concurrency(REVIEWING)
 def report(
     context: ContextHere,
     name: str,
@@ -46,7 +46,7 @@ def report(
 
 
 @router.get("/lost", dependencies=CLOSED)
-@in_lane(REVIEWING)
+@limit_concurrency(REVIEWING)
 def open_lost(
     request: Request,
     context: ContextHere,
@@ -57,7 +57,7 @@ def open_lost(
 
 
 @router.post("/again")
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 def sit_again(
     context: ContextHere,
     name: str,
@@ -69,7 +69,7 @@ def sit_again(
 
 
 @router.get("/trail", dependencies=CLOSED)
-@in_lane(REVIEWING)
+@limit_concurrency(REVIEWING)
 def open_trail(request: Request, context: ContextHere, name: str) -> Response:
     """Shows the audit log of the person's own sitting. Raises NoSuchSitting, and NotBegun."""
     sitting, events = review.trail_of(context, name)

@@ -14,7 +14,7 @@ from app.exams.autosave import Saved, Sent
 from app.exams.forms import QuestionForm, QuestionFormHere
 from app.exams.sitting import FLAG, Time
 from app.questions.context import Context, ContextHere
-from app.web.concurrency import ARRIVING, SAVING, in_lane
+from app.web.concurrency import ARRIVING, SAVING, limit_concurrency
 from app.web.dependencies import ArrivedHere, BadForm
 from app.web.rendering import blocks, is_partial, page
 
@@ -86,7 +86,7 @@ class SavesSent(BaseModel):
 
 @router.get("")
 @router.get("/questions/{place}")
-@in_lane(ARRIVING)
+@limit_concurrency(ARRIVING)
 def open_sitting(
     request: Request,
     context: ContextHere,
@@ -103,7 +103,7 @@ def open_sitting(
 
 
 @router.get("/questions")
-@in_lane(ARRIVING)
+@limit_concurrency(ARRIVING)
 def all_questions(request: Request, context: ContextHere, name: str) -> Response:
     """Returns the fragments of all questions at once, so that a page can go on without a connection."""
     each = sitting.at_each(context, name)
@@ -111,7 +111,7 @@ def all_questions(request: Request, context: ContextHere, name: str) -> Response
 
 
 @router.post("/questions/{place}")
-@in_lane(SAVING)
+@limit_concurrency(SAVING)
 def keep(
     request: Request,
     context: ContextHere,
@@ -139,7 +139,7 @@ def keep(
 
 
 @router.post("/saves")
-@in_lane(SAVING)
+@limit_concurrency(SAVING)
 def save(
     request: Request,
     context: ContextHere,
@@ -153,14 +153,14 @@ def save(
 
 
 @router.get("/clock")
-@in_lane(SAVING)
+@limit_concurrency(SAVING)
 def look_at_the_clock(request: Request, context: ContextHere, name: str) -> Response:
     """Sends the clock as JSON. Raises NoSuchSitting, and NotBegun."""
     return _time(context, name)
 
 
 @router.post("/over")
-@in_lane(ARRIVING)
+@limit_concurrency(ARRIVING)
 def end_when_over(
     request: Request,
     context: ContextHere,
@@ -173,7 +173,7 @@ def end_when_over(
 
 
 @router.post("/break")
-@in_lane(SAVING)
+@limit_concurrency(SAVING)
 def take_a_break(request: Request, context: ContextHere, name: str) -> Response:
     """Begins a break, where time for one is left. Raises NoSuchSitting, NotBegun, and Ended."""
     breaks.pause(context, name)
@@ -181,7 +181,7 @@ def take_a_break(request: Request, context: ContextHere, name: str) -> Response:
 
 
 @router.post("/back")
-@in_lane(SAVING)
+@limit_concurrency(SAVING)
 def come_back(request: Request, context: ContextHere, name: str) -> Response:
     """Ends the break. Raises NoSuchSitting, NotBegun, and Ended."""
     breaks.go_on(context, name)
@@ -189,7 +189,7 @@ def come_back(request: Request, context: ContextHere, name: str) -> Response:
 
 
 @router.get("/end")
-@in_lane(ARRIVING)
+@limit_concurrency(ARRIVING)
 def look_before_handing_in(request: Request, context: ContextHere, name: str) -> Response:
     """Shows which questions are empty or flagged. Raises NoSuchSitting, NotBegun, and Ended."""
     running = sitting.running(context, name)
@@ -199,7 +199,7 @@ def look_before_handing_in(request: Request, context: ContextHere, name: str) ->
 
 
 @router.post("/end")
-@in_lane(ARRIVING)
+@limit_concurrency(ARRIVING)
 def hand_in(request: Request, context: ContextHere, name: str) -> Response:
     """Ends the sitting and leads to its review; a second click does nothing. Raises NoSuchSitting, and NotBegun."""
     submission.hand_in(context, name)

@@ -8,14 +8,14 @@ from fastapi.responses import RedirectResponse
 from app.grading import key_correction
 from app.grading.student_work import NoReasonGiven
 from app.questions.context import InstructorContext
-from app.web.concurrency import HUNDREDS, in_lane
+from app.web.concurrency import HUNDREDS, limit_concurrency
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}/exams/{exam}/results/questions/{question}/full-points")
 
 
 @router.get("")
-@in_lane(HUNDREDS)
+@limit_concurrency(HUNDREDS)
 def open_plan(
     request: Request,
     context: InstructorContext,
@@ -29,7 +29,7 @@ def open_plan(
 
 
 @router.post("")
-@in_lane(HUNDREDS)
+@limit_concurrency(HUNDREDS)
 def give(
     request: Request,
     context: InstructorContext,

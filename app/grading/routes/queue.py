@@ -11,7 +11,7 @@ from app.grading.manual_grading import NoSuchPoints
 from app.grading.queue import Queue
 from app.grading.student_work import NoReasonGiven
 from app.questions.context import InstructorContext
-from app.web.concurrency import TEACHING, in_lane
+from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.rendering import page
 
@@ -21,7 +21,7 @@ Of = Annotated[str, Name]  # the assignment or exam that the marker stays with, 
 
 
 @router.get("")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_queue(
     request: Request,
     context: InstructorContext,
@@ -39,7 +39,7 @@ def open_queue(
 
 
 @router.post("/answers/{response}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def mark(
     request: Request,
     context: InstructorContext,
@@ -62,7 +62,7 @@ def mark(
 
 
 @router.post("/alone")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def let_count(context: InstructorContext, course: str, of: Of = "") -> Response:
     """Lets the only instructor's marks count without a second marker."""
     double_marking.let_count(context, course)
@@ -82,7 +82,7 @@ def hide_names(
 
 
 @router.post("/reports/{report}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def answer_report(
     context: InstructorContext,
     course: str,

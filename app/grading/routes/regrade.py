@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.grading import regrade
 from app.grading.regrade import Moved, NoReason, NothingPublished, Plan
 from app.questions.context import InstructorContext
-from app.web.concurrency import HUNDREDS, in_lane
+from app.web.concurrency import HUNDREDS, limit_concurrency
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
@@ -20,7 +20,7 @@ MOVED = N_(
 
 
 @router.get("")
-@in_lane(HUNDREDS)
+@limit_concurrency(HUNDREDS)
 def open_regrade(request: Request, context: InstructorContext, draft: str, best: bool = False) -> Response:
     """Shows what the newest version would change, and stores nothing; without a version leads to the versions."""
     try:
@@ -31,7 +31,7 @@ def open_regrade(request: Request, context: InstructorContext, draft: str, best:
 
 
 @router.post("")
-@in_lane(HUNDREDS)
+@limit_concurrency(HUNDREDS)
 def apply(
     request: Request,
     context: InstructorContext,

@@ -9,7 +9,7 @@ from app.grading import student_work
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import MarkedTwice, NoReasonGiven
 from app.questions.context import InstructorContext
-from app.web.concurrency import TEACHING, in_lane
+from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.languages.languages import N_
 from app.web.rendering import page
@@ -25,7 +25,7 @@ WRONG = {
 
 
 @router.get("/members/{member}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_folder(
     request: Request,
     context: InstructorContext,
@@ -37,7 +37,7 @@ def open_folder(
 
 
 @router.get("/sheets/{name}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_sheet(
     request: Request,
     context: InstructorContext,
@@ -50,7 +50,7 @@ def open_sheet(
 
 
 @router.post("/sheets/{name}/{part}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def give_points(
     request: Request,
     context: InstructorContext,

@@ -11,7 +11,7 @@ from app.home import home
 from app.identity.permissions import YEAR
 from app.questions.context import ContextHere
 from app.web.addresses import readable
-from app.web.concurrency import READING, in_lane
+from app.web.concurrency import READING, limit_concurrency
 from app.web.languages.languages import LANGUAGES
 from app.web.rendering import BENGALI, LANGUAGE, page
 
@@ -19,7 +19,7 @@ router = APIRouter()
 
 
 @router.get("/")
-@in_lane(READING)
+@limit_concurrency(READING)
 def open_home(request: Request, context: ContextHere) -> Response:
     """Shows what to go on with, and what is due in the person's courses."""
     withheld = context.library.asked_by_courses(context.person.id)

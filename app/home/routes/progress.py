@@ -6,7 +6,7 @@ from app.home import progress
 from app.identity.permissions import outside_of_exams
 from app.lab import lab
 from app.questions.context import ContextHere
-from app.web.concurrency import READING, before, in_lane
+from app.web.concurrency import READING, before, limit_concurrency
 from app.web.downloads import table
 from app.web.rendering import page
 
@@ -14,7 +14,7 @@ router = APIRouter()
 
 
 @router.get("/progress")
-@in_lane(READING)
+@limit_concurrency(READING)
 def open_progress(request: Request, context: ContextHere) -> Response:
     """Shows the visitor's record by topic, and their predictions in the lab."""
     record = progress.record(context)
@@ -22,7 +22,7 @@ def open_progress(request: Request, context: ContextHere) -> Response:
 
 
 @router.get("/progress.csv", dependencies=[before(outside_of_exams)])
-@in_lane(READING)
+@limit_concurrency(READING)
 def take_away(context: ContextHere) -> Response:
     """Sends the CSV. Closed in an exam: it tells which answers were right."""
     return table(progress.as_csv(context), "examformer-progress")

@@ -8,14 +8,14 @@ from fastapi.responses import RedirectResponse
 from app.home import grid, topics
 from app.questions.context import ContextHere
 from app.questions.kinds import KINDS, SKILLS
-from app.web.concurrency import READING, in_lane
+from app.web.concurrency import READING, limit_concurrency
 from app.web.rendering import page
 
 router = APIRouter()
 
 
 @router.get("/topics")
-@in_lane(READING)
+@limit_concurrency(READING)
 def open_topics(
     request: Request,
     context: ContextHere,
@@ -31,7 +31,7 @@ def open_topics(
 
 
 @router.get("/next")
-@in_lane(READING)
+@limit_concurrency(READING)
 def go_on(
     context: ContextHere,
     after: Annotated[str, Query(max_length=60)] = "",
@@ -45,7 +45,7 @@ def go_on(
 
 
 @router.get("/grid")
-@in_lane(READING)
+@limit_concurrency(READING)
 def open_grid(request: Request, context: ContextHere) -> Response:
     """Shows how many questions each model and skill has, and how far the visitor is."""
     return page(request, "home/grid", grid=grid.grid(context, context.library.everybodys()), skills=SKILLS)

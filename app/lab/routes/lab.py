@@ -13,7 +13,7 @@ from app.lab.demos.demo import NoExercise
 from app.lab.lab import RECORDED, AnyDemo, NotANumber, NothingAsked
 from app.lab.runs import GoesOn, Lacking
 from app.questions.context import Context, ContextHere
-from app.web.concurrency import COMPUTING, READING, in_lane
+from app.web.concurrency import COMPUTING, READING, limit_concurrency
 from app.web.dependencies import BankHere, key_of, new_key
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
@@ -32,14 +32,14 @@ Heights = Annotated[tuple[FiniteFloat | None, ...], Field(max_length=COLUMNS)]
 
 
 @router.get("/lab")
-@in_lane(READING)
+@limit_concurrency(READING)
 def open_lab(request: Request, context: ContextHere) -> Response:
     """Lists the demos with the visitor's scores."""
     return page(request, "lab/lab", scores=lab.scores(context))
 
 
 @router.get("/lab/{demo}")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 @counted_for_guests
 def open_demo(request: Request, context: ContextHere, here: DemoHere, run: str = "") -> Response:
     """Shows a demo in the state of its address, with the visitor's ``run`` where it names one."""
@@ -54,7 +54,7 @@ def come_back(request: Request, demo: str) -> Response:
 
 
 @router.post("/lab/{demo}/predictions")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 @counted_for_guests
 def predict(
     request: Request,
@@ -81,7 +81,7 @@ def predict(
 
 
 @router.post("/lab/{demo}/exercise")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 @counted_for_guests
 def practise(
     request: Request,

@@ -17,7 +17,7 @@ from app.lab import runs as acting
 from app.lab.demos.demo import Run
 from app.lab.runs import NoSuchRun
 from app.questions.context import ContextHere
-from app.web.concurrency import WATCHING, in_lane
+from app.web.concurrency import WATCHING, limit_concurrency
 from engine.demos.gpt.settings import OutOfRange
 
 router = APIRouter(prefix="/lab/runs")
@@ -28,8 +28,8 @@ BACK = 1000  # milliseconds after which a browser that lost the stream comes bac
 STEP = 10**6  # no run has so many
 
 After = Annotated[int, Query(ge=-1, le=STEP)]
-look = in_lane(WATCHING)(acting.look)
-come_back = in_lane(WATCHING)(acting.come_back)
+look = limit_concurrency(WATCHING)(acting.look)
+come_back = limit_concurrency(WATCHING)(acting.come_back)
 
 
 @router.get("/{name}")

@@ -6,7 +6,7 @@ from app.exams.permissions import CLOSED
 from app.paper import printed
 from app.paper.printed import What
 from app.questions.context import Context, ContextHere
-from app.web.concurrency import PRINTING, in_lane
+from app.web.concurrency import PRINTING, limit_concurrency
 from app.web.downloads import file
 from app.web.rendering import in_bengali
 
@@ -14,7 +14,7 @@ router = APIRouter(prefix="/sittings/{name}")
 
 
 @router.get("/sheet.pdf", dependencies=CLOSED)
-@in_lane(PRINTING)
+@limit_concurrency(PRINTING)
 def print_sheet(
     request: Request,
     context: ContextHere,
@@ -25,7 +25,7 @@ def print_sheet(
 
 
 @router.get("/key.pdf", dependencies=CLOSED)
-@in_lane(PRINTING)
+@limit_concurrency(PRINTING)
 def print_key(
     request: Request,
     context: ContextHere,

@@ -13,7 +13,7 @@ from app.paper.paper_owner import HasOne
 from app.paper.paper_question import WrongPoints
 from app.paper.paper_version import VersionDone
 from app.questions.context import InstructorContext
-from app.web.concurrency import TEACHING, in_lane
+from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import BadForm
 from app.web.languages.languages import N_
 from app.web.rendering import page
@@ -29,7 +29,7 @@ WRONG = {
 
 
 @router.get("")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_form(
     request: Request, context: InstructorContext, course: str, exam: str,
     form: str,
@@ -44,7 +44,7 @@ def open_form(
 
 
 @router.post("")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def choose(
     request: Request,
     context: InstructorContext,
@@ -72,7 +72,7 @@ def choose(
 
 
 @router.get("/questions/{place}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_question(
     request: Request,
     context: InstructorContext,
@@ -90,7 +90,7 @@ def open_question(
 
 
 @router.post("/questions/{place}")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def save(
     request: Request,
     context: InstructorContext,

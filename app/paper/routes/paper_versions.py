@@ -10,7 +10,7 @@ from app.paper import paper_versions, print_batches, printed
 from app.paper.paper_versions import MOST, NoSuchVersion, NotPublished, TooManyVersions
 from app.paper.printed import What
 from app.questions.context import Context, InstructorContext
-from app.web.concurrency import HUNDREDS, PRINTING, TEACHING, in_lane
+from app.web.concurrency import HUNDREDS, PRINTING, TEACHING, limit_concurrency
 from app.web.downloads import file
 from app.web.languages.languages import N_
 from app.web.rendering import page
@@ -26,7 +26,7 @@ WRONG = {
 
 
 @router.get("")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def open_forms(
     request: Request,
     context: InstructorContext,
@@ -45,7 +45,7 @@ def open_forms(
 
 
 @router.post("")
-@in_lane(HUNDREDS)
+@limit_concurrency(HUNDREDS)
 def draw(
     request: Request,
     context: InstructorContext,
@@ -62,7 +62,7 @@ def draw(
 
 
 @router.post("/prints")
-@in_lane(TEACHING)
+@limit_concurrency(TEACHING)
 def make_print(
     request: Request,
     context: InstructorContext,
@@ -108,7 +108,7 @@ def take_print(
 
 
 @router.get("/{form}/{what}.pdf")
-@in_lane(PRINTING)
+@limit_concurrency(PRINTING)
 def print_one(
     request: Request,
     context: InstructorContext,

@@ -18,7 +18,7 @@ from app.questions.context import Context, ContextHere
 from app.questions.dependencies import QuestionHere
 from app.questions.library import AskedByCourse
 from app.web.beside import beside
-from app.web.concurrency import MARKING, in_lane
+from app.web.concurrency import MARKING, limit_concurrency
 from app.web.dependencies import BadForm
 from app.web.rendering import is_partial, page
 from engine.questions import Question
@@ -29,7 +29,7 @@ router = APIRouter()
 
 
 @router.get("/practice/{question}")
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 def open_question(
     request: Request,
     question: QuestionHere,
@@ -47,7 +47,7 @@ def open_question(
 
 
 @router.post("/practice/{question}")
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 def begin(
     request: Request,
     question: QuestionHere,
@@ -61,7 +61,7 @@ def begin(
 
 
 @router.get("/attempts/{name}")
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 def open_attempt(request: Request, context: ContextHere, name: str) -> Response:
     """Shows the person's stored sheet; a question of an exam leads to the exam. Raises as ``opening.begun``."""
     on = opening.begun(context, name)
@@ -70,7 +70,7 @@ def open_attempt(request: Request, context: ContextHere, name: str) -> Response:
 
 
 @router.post("/attempts/{name}")
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 def go_on(
     request: Request,
     context: ContextHere,
@@ -84,7 +84,7 @@ def go_on(
 
 
 @router.get("/attempts/{name}/solution")
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 def solution(
     request: Request,
     context: ContextHere,
@@ -101,7 +101,7 @@ def solution(
 
 
 @router.post("/attempts/{name}/solution")
-@in_lane(MARKING)
+@limit_concurrency(MARKING)
 def keep_own_marks(
     request: Request,
     context: ContextHere,

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from app.study import solve
-from app.web.concurrency import COMPUTING, in_lane
+from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import BankHere
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
@@ -22,7 +22,7 @@ def open_list(request: Request) -> Response:
 
 
 @router.get("/solve/{family}")
-@in_lane(COMPUTING)
+@limit_concurrency(COMPUTING)
 @counted_for_guests
 def open_form(
     request: Request,

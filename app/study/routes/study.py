@@ -11,7 +11,7 @@ from app.database.connection import DatabaseDown
 from app.questions.context import ContextHere
 from app.study import study
 from app.web.beside import beside
-from app.web.concurrency import PRINTING, READING, in_lane
+from app.web.concurrency import PRINTING, READING, limit_concurrency
 from app.web.dependencies import BankHere
 from app.web.downloads import file
 from app.web.rate_limits import counted_for_guests
@@ -28,7 +28,7 @@ def open_study(request: Request, bank: BankHere) -> Response:
 
 
 @router.get("/study/{section}")
-@in_lane(READING)
+@limit_concurrency(READING)
 def open_section(
     request: Request, context: ContextHere, section: str, seed: Annotated[int, Query(ge=0, lt=MOST_SEED)] = 1
 ) -> Response:
@@ -45,7 +45,7 @@ def open_section(
 
 
 @router.get("/study/{section}/sheet.pdf")
-@in_lane(PRINTING)
+@limit_concurrency(PRINTING)
 @counted_for_guests
 def print_sheet(request: Request, bank: BankHere, section: str) -> Response:
     """Sends the section's formulas and traps as a PDF of one page."""
@@ -79,7 +79,7 @@ def open_term(request: Request, bank: BankHere, slug: str) -> Response:
 
 
 @router.get("/cards/examformer.apkg")
-@in_lane(PRINTING)
+@limit_concurrency(PRINTING)
 @counted_for_guests
 def take_cards(request: Request, bank: BankHere) -> Response:
     """Sends terms, one-line questions and choices as decks for Anki."""

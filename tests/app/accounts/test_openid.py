@@ -33,7 +33,7 @@ from app.identity.store import people
 from app.identity.store.people import Role
 from app.settings import BadSettings, Settings
 from app.settings import settings as read_settings
-from app.web.concurrency import ABROAD, lane_of
+from app.web.concurrency import ABROAD, limit_of
 from tests.app.accounts.members import (
     DOMAIN,
     EMAIL,
@@ -254,7 +254,7 @@ def test_the_pages_keep_their_strict_policy(app: FastAPI, learner: Learner) -> N
 
 def test_the_event_loop_waits_for_no_provider() -> None:
     for handler in (pages.leave, pages.come_back, pages.prove):
-        assert lane_of(handler) is ABROAD
+        assert limit_of(handler) is ABROAD
 
 
 # Journeys that were not made

@@ -19,7 +19,7 @@ def test_what_changed_is_what_a_diff_says(seed: int) -> None:
 
 
 def test_two_texts_of_which_many_lines_are_alike_are_given_up() -> None:
-    """In a lane with two seconds; that of which each line stands in a hundredth of the text took longer."""
+    """Under a limit with two seconds; that of which each line stands in a hundredth of the text took longer."""
     chance = Random(1)
     old, new = ("\n".join(chance.choices([f"{n}" for n in range(110)], k=3000)) for _ in range(2))
     for compare in (beside, changes):

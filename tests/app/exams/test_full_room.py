@@ -25,7 +25,7 @@ from app.web.concurrency import (
     SAVING,
     SIGNING_IN,
     TEACHING,
-    Lane,
+    ConcurrencyLimit,
 )
 from engine import deadline
 from tests.app import client
@@ -40,8 +40,8 @@ LONG = 20.0  # seconds: what is not over by then hangs
 
 
 @contextmanager
-def occupied(lane: Lane) -> Iterator[Callable[[], None]]:
-    """The lane, in which somebody is served until the given function is called or the block ends."""
+def occupied(limit: ConcurrencyLimit) -> Iterator[Callable[[], None]]:
+    """The limit, in which somebody is served until the given function is called or the block ends."""
     portal: BlockingPortal = client._portal()
     begun, over = threading.Event(), threading.Event()
 
@@ -49,7 +49,7 @@ def occupied(lane: Lane) -> Iterator[Callable[[], None]]:
         begun.set()
         over.wait(LONG)
 
-    served = portal.start_task_soon(lane.run, serve)
+    served = portal.start_task_soon(limit.run, serve)
     assert begun.wait(LONG)
     try:
         yield over.set
@@ -60,7 +60,7 @@ def occupied(lane: Lane) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def all_at_work() -> Iterator[None]:
-    """The threads that requests in no lane share, each of which does something for somebody."""
+    """The threads that requests under no limit share, each of which does something for somebody."""
     portal: BlockingPortal = client._portal()
     threads = portal.call(to_thread.current_default_thread_limiter)
     places = [object() for _ in range(int(threads.available_tokens))]
@@ -73,8 +73,8 @@ def all_at_work() -> Iterator[None]:
             portal.call(threads.release_on_behalf_of, place)
 
 
-def waiting_in(lane: Lane) -> int:
-    limiter = lane._limiter.get(None)
+def waiting_in(limit: ConcurrencyLimit) -> int:
+    limiter = limit._limiter.get(None)
     return limiter.statistics().tasks_waiting if limiter else 0
 
 
@@ -97,7 +97,7 @@ def test_a_save_does_not_wait_for_passwords_that_are_compared(
 
 
 @pytest.mark.long("a sheet is printed, with the libraries loaded for it")
-def test_what_is_in_a_lane_is_answered_while_all_threads_of_the_others_are_at_work(app: FastAPI) -> None:
+def test_what_is_under_a_limit_is_answered_while_all_threads_of_the_others_are_at_work(app: FastAPI) -> None:
     sat, guest, author, student = (
         sit(app, COSINE),
         new_learner(app),
@@ -204,7 +204,7 @@ def test_guests_of_one_address_have_so_many_seconds_a_minute_and_people_with_an_
 
 
 @pytest.mark.parametrize(
-    ("lane", "ask"),
+    ("limit", "ask"),
     [
         (COMPUTING, lambda nlp: nlp.instructor.learner.get("/author")),
         (MARKING, lambda nlp: nlp.student.learner.open()),
@@ -214,14 +214,18 @@ def test_guests_of_one_address_have_so_many_seconds_a_minute_and_people_with_an_
         (PRINTING, lambda nlp: nlp.instructor.learner.get("/author/questions.zip")),
     ],
 )
-def test_what_takes_longer_than_its_lane_lets_is_given_up_and_the_next_one_is_served(
-    app: FastAPI, nlp: Lecture, monkeypatch: pytest.MonkeyPatch, lane: Lane, ask: Callable[[Lecture], Page]
+def test_what_takes_longer_than_its_limit_lets_is_given_up_and_the_next_one_is_served(
+    app: FastAPI,
+    nlp: Lecture,
+    monkeypatch: pytest.MonkeyPatch,
+    limit: ConcurrencyLimit,
+    ask: Callable[[Lecture], Page],
 ) -> None:
     publish(app, nlp.instructor.id)
     sheet = nlp.student.learner.open(NAME)
     nlp.student.learner.send(sheet.action, filled(sheet, {"energy": "1"}) | {"do": "check"})
     with monkeypatch.context() as hurry:
-        hurry.setattr(lane, "budget", -1.0)
+        hurry.setattr(limit, "budget", -1.0)
         page = ask(nlp)
     assert (page.status, "This takes too long to work out." in page.text) == (422, True)
     assert ask(nlp).status == 200

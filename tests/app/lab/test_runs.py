@@ -24,7 +24,7 @@ from app.jobs.store.points import Point
 from app.lab import runs
 from app.lab.demos.demo import Run
 from app.lab.routes import runs as pages
-from app.web.concurrency import WATCHING, in_lane
+from app.web.concurrency import WATCHING, limit_concurrency
 from tests.app.exams.sitting import sit
 from tests.app.jobs.test_jobs import down
 from tests.app.learner import COSINE, Count, Learner, form_key, new_learner, on_both
@@ -241,7 +241,7 @@ def test_who_lost_the_stream_goes_on_where_it_broke(learner: Learner, runner: Ru
 def test_a_long_run_is_told_in_several_batches(
     learner: Learner, runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pages, "look", in_lane(WATCHING)(partial(runs.look, most=7)))
+    monkeypatch.setattr(pages, "look", limit_concurrency(WATCHING)(partial(runs.look, most=7)))
     address = begin(learner, steps=20)
     wait(learner, address, is_over)
     found = follow(learner, address)

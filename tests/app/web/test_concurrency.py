@@ -10,14 +10,22 @@ import pytest
 from anyio import from_thread
 from fastapi import Depends, FastAPI, Request
 
-from app.web.concurrency import ARRIVING, SAVING, Elsewhere, Lane, TooBusy, before, in_lane
+from app.web.concurrency import (
+    ARRIVING,
+    SAVING,
+    ConcurrencyLimit,
+    Elsewhere,
+    TooBusy,
+    before,
+    limit_concurrency,
+)
 from tests.app.client import Client
 
 
-def test_a_lane_serves_one_request_after_the_other_in_order() -> None:
+def test_a_limit_serves_one_request_after_the_other_in_order() -> None:
     at_work, most, order = 0, 0, list[int]()
 
-    @in_lane(ARRIVING)
+    @limit_concurrency(ARRIVING)
     def handler(number: int) -> int:
         nonlocal at_work, most
         at_work += 1
@@ -35,14 +43,14 @@ def test_a_lane_serves_one_request_after_the_other_in_order() -> None:
     assert order == list(range(20))
 
 
-def test_no_lane_waits_for_another() -> None:
+def test_no_limit_waits_for_another() -> None:
     saved = threading.Event()
 
-    @in_lane(ARRIVING)
+    @limit_concurrency(ARRIVING)
     def begin() -> bool:
         return saved.wait(10)
 
-    @in_lane(SAVING)
+    @limit_concurrency(SAVING)
     def save() -> None:
         saved.set()
 
@@ -54,7 +62,7 @@ def test_no_lane_waits_for_another() -> None:
 
 
 def test_after_a_failure_the_next_one_is_served() -> None:
-    @in_lane(ARRIVING)
+    @limit_concurrency(ARRIVING)
     def handler(number: int) -> int:
         return 1 // number
 
@@ -66,8 +74,8 @@ def test_after_a_failure_the_next_one_is_served() -> None:
     assert asyncio.run(room()) == 1
 
 
-def test_a_lane_serves_as_many_at_once_as_it_has_places() -> None:
-    lane, at_work, most, both = Lane("wide", places=2), 0, 0, threading.Barrier(2, timeout=10)
+def test_a_limit_serves_as_many_at_once_as_it_has_places() -> None:
+    limit, at_work, most, both = ConcurrencyLimit("wide", places=2), 0, 0, threading.Barrier(2, timeout=10)
 
     def handler() -> None:
         nonlocal at_work, most
@@ -77,13 +85,13 @@ def test_a_lane_serves_as_many_at_once_as_it_has_places() -> None:
         at_work -= 1
 
     async def room() -> None:
-        await asyncio.gather(*(lane.run(handler) for _ in range(6)))
+        await asyncio.gather(*(limit.run(handler) for _ in range(6)))
 
     asyncio.run(room())
     assert most == 2
 
 
-def test_what_a_handler_asks_of_its_request_is_found_in_its_lane() -> None:
+def test_what_a_handler_asks_of_its_request_is_found_under_its_limit() -> None:
     threads = list[str]()
 
     def name(request: Request) -> str:
@@ -93,7 +101,7 @@ def test_what_a_handler_asks_of_its_request_is_found_in_its_lane() -> None:
     async def here() -> str:
         return "here"
 
-    @in_lane(Lane("asked", budget=10.0))
+    @limit_concurrency(ConcurrencyLimit("asked", budget=10.0))
     def greet(
         who: Annotated[str, Depends(name)], where: Annotated[str, Depends(here)], how: str = "Hello"
     ) -> str:
@@ -107,15 +115,15 @@ def test_what_a_handler_asks_of_its_request_is_found_in_its_lane() -> None:
     assert len(set(threads)) == 1
 
 
-def test_what_is_checked_before_a_handler_is_checked_in_its_lane_first() -> None:
-    lane, order = Lane("checked"), list[str]()
+def test_what_is_checked_before_a_handler_is_checked_under_its_limit_first() -> None:
+    limit, order = ConcurrencyLimit("checked"), list[str]()
 
     def check(request: Request) -> None:
-        served = from_thread.run_sync(lane._limiter.get, None)
+        served = from_thread.run_sync(limit._limiter.get, None)
         order.append(f"check, {served.borrowed_tokens}" if served else "check")
 
     app = FastAPI()
-    light, slow = (lambda: order.append("light")), in_lane(lane)(lambda: order.append("slow"))
+    light, slow = (lambda: order.append("light")), limit_concurrency(limit)(lambda: order.append("slow"))
     app.get("/light", dependencies=[before(check)])(light)
     app.get("/slow", dependencies=[before(check)])(slow)
     for address in ("/light", "/slow"):
@@ -123,21 +131,21 @@ def test_what_is_checked_before_a_handler_is_checked_in_its_lane_first() -> None
     assert order == ["check", "light", "check, 1", "slow"]
 
 
-def test_what_asks_for_more_than_the_request_cannot_be_asked_in_a_lane() -> None:
+def test_what_asks_for_more_than_the_request_cannot_be_asked_under_a_limit() -> None:
     def name(request: Request, number: int) -> str:
         return str(number)
 
     with pytest.raises(AssertionError, match="more than the request"):
 
-        @in_lane(Lane("asked"))
+        @limit_concurrency(ConcurrencyLimit("asked"))
         def greet(who: Annotated[str, Depends(name)]) -> str:
             return who
 
 
-def test_a_handler_goes_on_in_another_lane_where_more_is_to_be_done() -> None:
-    first, second, order = Lane("first"), Lane("second"), list[int]()
+def test_a_handler_goes_on_under_another_limit_where_more_is_to_be_done() -> None:
+    first, second, order = ConcurrencyLimit("first"), ConcurrencyLimit("second"), list[int]()
 
-    @in_lane(first)
+    @limit_concurrency(first)
     def handler() -> None:
         order.append(1)
         raise Elsewhere(second, rest)
@@ -149,15 +157,15 @@ def test_a_handler_goes_on_in_another_lane_where_more_is_to_be_done() -> None:
     assert order == [1, 0]
 
 
-def test_who_waits_longer_than_the_lane_lets_is_turned_away() -> None:
-    lane, go_on = Lane("quick", patience=0.01), threading.Event()
+def test_who_waits_longer_than_the_limit_lets_is_turned_away() -> None:
+    limit, go_on = ConcurrencyLimit("quick", patience=0.01), threading.Event()
 
     async def room() -> list[object]:
-        first = asyncio.create_task(lane.run(lambda: go_on.wait(10)))
+        first = asyncio.create_task(limit.run(lambda: go_on.wait(10)))
         await asyncio.sleep(0)
-        others = await asyncio.gather(*(lane.run(int) for _ in range(3)), return_exceptions=True)
+        others = await asyncio.gather(*(limit.run(int) for _ in range(3)), return_exceptions=True)
         go_on.set()
-        return [await first, *others, await lane.run(int)]
+        return [await first, *others, await limit.run(int)]
 
     first, *others, last = asyncio.run(room())
     assert (first, last) == (True, 0)

@@ -1,4 +1,4 @@
-"""Where the work of each route is done: in a lane, or among all others, which takes a reason.
+"""Where the work of each route is done: under a limit, or among all others, which takes a reason.
 
 A new route is missing here until somebody has looked at what its handler does: how its work is bounded where a course
 has 300 people, and where somebody means harm, with thousands of drafts, say.
@@ -31,8 +31,8 @@ from app.web.concurrency import (
     SIGNING_IN,
     TEACHING,
     WATCHING,
-    Lane,
-    lane_of,
+    ConcurrencyLimit,
+    limit_of,
 )
 from app.web.context import Restricted
 
@@ -65,7 +65,7 @@ LIGHT: Mapping[str, Sequence[str]] = {
         "GET /people",
         "POST /people/{person}/link",
     ),
-    "a run with 500 points at most; who follows one looks in the lane WATCHING": (
+    "a run with 500 points at most; who follows one looks under the limit WATCHING": (
         "GET /lab/runs/{name}",
         "GET /lab/runs/{name}/events",
         "POST /lab/runs/{name}/leave",
@@ -108,7 +108,7 @@ LIGHT: Mapping[str, Sequence[str]] = {
         "GET /courses/{course}/exams/{exam}/forms/prints/{what}.pdf",
     ),
 }
-IN_LANES: Mapping[Lane, Sequence[str]] = {
+LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
     ARRIVING: (
         "GET /courses/{course}/exams/{exam}",
         "POST /courses/{course}/exams/{exam}/begin",
@@ -275,23 +275,23 @@ def every(app: FastAPI) -> Iterator[tuple[str, RouteContext]]:
 
 def undecided(app: FastAPI) -> Iterator[str]:
     """Routes that stand in a table and are not so, are so and stand in none, or stand in two."""
-    said: dict[str, Lane | None] = {}
-    tables: list[tuple[Lane | None, Sequence[str]]] = [*IN_LANES.items()]
-    for lane, routes in (*tables, *((None, routes) for routes in LIGHT.values())):
+    said: dict[str, ConcurrencyLimit | None] = {}
+    tables: list[tuple[ConcurrencyLimit | None, Sequence[str]]] = [*LIMITED.items()]
+    for limit, routes in (*tables, *((None, routes) for routes in LIGHT.values())):
         for route in routes:
             if route in said:
                 yield f"{route} stands here twice"
-            said[route] = lane
-    there = {route: lane_of(one.endpoint) for route, one in every(app)}
+            said[route] = limit
+    there = {route: limit_of(one.endpoint) for route, one in every(app)}
     yield from (f"{route} is not there" for route in said.keys() - there.keys())
-    for route, lane in there.items():
+    for route, limit in there.items():
         if route not in said:
             yield f"{route} is new"
-        elif said[route] is not lane:
-            yield f"{route} is in {lane.name if lane else 'no lane'}"
+        elif said[route] is not limit:
+            yield f"{route} is in {limit.name if limit else 'no limit'}"
 
 
-def test_every_route_is_in_its_lane_or_has_a_reason_to_be_in_none(app: FastAPI) -> None:
+def test_every_route_is_under_its_limit_or_has_a_reason_to_be_in_none(app: FastAPI) -> None:
     assert sorted(undecided(app)) == []
     assert all(LIGHT)
 
@@ -304,11 +304,11 @@ def test_a_new_route_is_missed_until_somebody_decides(app: FastAPI) -> None:
 def test_what_is_known_no_more_and_what_moved_is_missed(
     app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(IN_LANES, MARKING, ("GET /old", *IN_LANES[MARKING], "GET /calculator"))
+    monkeypatch.setitem(LIMITED, MARKING, ("GET /old", *LIMITED[MARKING], "GET /calculator"))
     assert sorted(undecided(app)) == ["GET /calculator stands here twice", "GET /old is not there"]
 
 
-# Nothing of a request in a lane waits among all others
+# Nothing of a request under a limit waits among all others
 
 
 def asked_by(dependant: Dependant) -> Iterator[object]:
@@ -331,8 +331,8 @@ def waits_among_others(one: RouteContext) -> list[object]:
     ]
 
 
-def test_what_a_handler_in_a_lane_asks_for_is_found_in_its_lane(app: FastAPI) -> None:
-    found = {route: waits_among_others(one) for route, one in every(app) if lane_of(one.endpoint)}
+def test_what_a_handler_under_a_limit_asks_for_is_found_under_its_limit(app: FastAPI) -> None:
+    found = {route: waits_among_others(one) for route, one in every(app) if limit_of(one.endpoint)}
     assert {route: calls for route, calls in found.items() if calls} == {}
     assert len(found) > 100
 

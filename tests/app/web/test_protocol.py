@@ -1,4 +1,4 @@
-"""The head of a request has an end; what comes after it is for ``Guard``."""
+"""The head of a request has an end; what comes after it is for ``SecurityMiddleware``."""
 
 import asyncio
 from collections.abc import Iterator
