@@ -410,6 +410,30 @@ def more_in(database: Database, table: str) -> tuple[int, int]:
 # Copies of a running database
 
 
+def test_a_copy_is_restored_in_the_place_of_the_file_and_of_what_belongs_to_it(database_url: str) -> None:
+    file = migration.sqlite_file(database_url)
+    assert file is not None
+    broken = Database(database_url)
+    with broken.write() as connection:
+        before = people.add(connection, "before")
+    copy = migration.backup(database_url)
+    with broken.write() as connection:
+        people.add(connection, "after")
+    assert file.with_name(f"{file.name}-wal").exists()
+    (aside := file.parent / "aside").mkdir()
+    for one in file.parent.glob(f"{file.name}*"):
+        if one != copy:
+            one.rename(aside / one.name)
+    broken.close()
+    copy.rename(file)
+    assert migration.upgrade(database_url) is None
+    restored = Database(database_url)
+    with restored.read() as connection:
+        assert people.with_token(connection, "before").id == before
+        assert people.with_token(connection, "after").id is None
+    restored.close()
+
+
 def test_a_copy_of_a_running_database_is_whole_and_has_what_was_committed(
     database_url: str, store: Database, tmp_path: Path
 ) -> None:
