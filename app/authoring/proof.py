@@ -9,7 +9,7 @@ from app.authoring.question_list import NoSuchQuestion
 from app.database.connection import Database
 from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs
-from app.jobs.store.jobs import Job, State
+from app.jobs.store.jobs import Job, JobState
 from app.questions.context import Context
 from app.questions.library import drafted
 from app.questions.store import drafts, versions
@@ -155,9 +155,9 @@ def _about(draft: Draft) -> str:
 
 def _report(job: Job, text: str) -> Report:
     current = job.payload["text"] == text
-    if job.state in (State.WAITING, State.RUNNING):
+    if job.state in (JobState.WAITING, JobState.RUNNING):
         return Report(running=True, current=current, done=job.done, total=job.total)
-    if job.state is not State.DONE:
+    if job.state is not JobState.DONE:
         return Report(running=False, current=current, said=job.said or N_("It was cancelled."))
     found = job.result
     each = max(found["drawn"], 1)

@@ -15,7 +15,7 @@ from app.database import migration
 from app.database.connection import Database
 from app.jobs.runner import Kind, Runner, submit
 from app.jobs.store import jobs
-from app.jobs.store.jobs import Job, State
+from app.jobs.store.jobs import Job, JobState
 from app.questions.library import drafted
 from app.web.sections import SECTIONS
 from engine.exams.blueprints import Blueprint
@@ -122,7 +122,7 @@ def _side_by_side(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
                 _progress(f"{place} of {len(asked)}: {id}")
                 job = _ended(database, name)
                 _progress("")
-                if job.state is not State.DONE:
+                if job.state is not JobState.DONE:
                     raise Refused(f"{id}: {job.said}")
                 yield _checked(job.result)
         finally:
@@ -138,7 +138,7 @@ def _ended(database: Database, name: str) -> Job:
     while True:
         with database.read() as connection:
             job = jobs.find(connection, name)
-        if job and job.state not in (State.WAITING, State.RUNNING):
+        if job and job.state not in (JobState.WAITING, JobState.RUNNING):
             return job
         time.sleep(GLANCE)
 

@@ -17,7 +17,7 @@ from app.exams.results_release import Shown
 from app.exams.store import exams as store
 from app.exams.store import outcomes, sittings
 from app.exams.store.exams import Exam, Rules
-from app.exams.store.sitting import Late
+from app.exams.store.sitting import LateStart
 from app.questions.context import Context
 from engine.bank import Bank
 from engine.exams.blueprints import Blueprint
@@ -183,7 +183,11 @@ def make(context: Context, bank: Bank, folder: Path, course: str, source: str, t
         here = running(connection, context.person, course)
         if slash:
             original = find(connection, taught(connection, context.person, other), name)
-            text, called, rules = original.blueprint, original.title, replace(original.rules, late=Late.WHOLE)
+            text, called, rules = (
+                original.blueprint,
+                original.title,
+                replace(original.rules, late=LateStart.WHOLE),
+            )
         elif source in built_in(bank):
             text = (folder / f"{source}.toml").read_text("utf-8")
             called, rules = bank.exams[source].title, store.NEW
@@ -219,7 +223,7 @@ def rule(context: Context, course: str, name: str, rules: Rules) -> None:
         exam = not_archived(connection, taught(connection, context.person, course), name, hold=True)
         if rules.opens_at and rules.closes_at and rules.closes_at <= rules.opens_at:
             raise Contradiction("closes")
-        if rules.late is Late.LEFT and rules.opens_at is None:
+        if rules.late is LateStart.LEFT and rules.opens_at is None:
             raise Contradiction("late")
         for field in ("answers", "solutions"):
             if getattr(rules, field) != getattr(rules.in_order, field):

@@ -42,7 +42,7 @@ class NotOpened(ValueError):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Item:
+class ReviewedQuestion:
     """One question. ``pending`` points wait for a mark; ``sheet`` is None where it cannot be read any more."""
 
     place: int
@@ -91,7 +91,7 @@ class Review:
     """
 
     sitting: Sitting
-    items: tuple[Item, ...]
+    items: tuple[ReviewedQuestion, ...]
     grade: str | None
     passed: bool | None
     sections: tuple[Tally, ...]
@@ -117,13 +117,13 @@ class Review:
         return sum((one.attempt.self_marked for one in self.items), Fraction(0))
 
     @property
-    def to_mark(self) -> list[Item]:
+    def to_mark(self) -> list[ReviewedQuestion]:
         """The answers in sentences that wait for the learner's own marks."""
         own = self.sitting.exam is None
         return [one for one in self.items if own and one.pending and one.sheet and one.sheet.writing]
 
     @property
-    def by_loss(self) -> list[Item]:
+    def by_loss(self) -> list[ReviewedQuestion]:
         """The questions on which points were lost, the most first."""
         return sorted((one for one in self.items if one.lost), key=lambda one: -one.lost)
 
@@ -199,7 +199,7 @@ def _earlier(connection: Connection, sitting: Sitting, clock: Clock) -> list[Sit
     return [one for one in over if _shown(connection, one, clock)[1].answers]
 
 
-def _items(connection: Connection, library: Library, sitting: Sitting) -> Iterable[Item]:
+def _items(connection: Connection, library: Library, sitting: Sitting) -> Iterable[ReviewedQuestion]:
     drawn = {one.place: one for one in sittings.questions(connection, sitting.id)}
     seconds = history.spent(audit_log.of_sitting(connection, sitting.id), sitting.over_at)
     for attempt in attempts.of_sitting(connection, sitting.id):
@@ -207,12 +207,12 @@ def _items(connection: Connection, library: Library, sitting: Sitting) -> Iterab
         yield _item(library, drawn[attempt.place], attempt, seconds.get(attempt.place, 0.0))
 
 
-def _item(library: Library, one: Drawn, attempt: Attempt, seconds: float) -> Item:
+def _item(library: Library, one: Drawn, attempt: Attempt, seconds: float) -> ReviewedQuestion:
     on = opening.readable(library, attempt)
     title = on.variant.question.title if on else attempt.question
     waiting = attempt.latest().keys() - attempt.marked
     pending = (Fraction(part["points"]) for part in attempt.variant["parts"] if part["name"] in waiting)
-    return Item(
+    return ReviewedQuestion(
         place=one.place, group=one.heading, title=title, section=one.section,
         skill=on.variant.question.skill if on else "", points=attempt.points, earned=attempt.earned,
         pending=sum(pending, Fraction(0)), seconds=seconds, attempt=attempt,
@@ -278,8 +278,10 @@ def trail_of(context: Context, name: str) -> tuple[Sitting, list[Event]]:
         return sitting, audit_log.of_sitting(connection, sitting.id)
 
 
-def _tallies(items: Sequence[Item], before: Sequence[Item], what: str) -> tuple[Tally, ...]:
-    found: dict[str, list[Item]] = {}
+def _tallies(
+    items: Sequence[ReviewedQuestion], before: Sequence[ReviewedQuestion], what: str
+) -> tuple[Tally, ...]:
+    found: dict[str, list[ReviewedQuestion]] = {}
     for one in items:
         found.setdefault(getattr(one, what), []).append(one)
     tallies = []

@@ -21,7 +21,7 @@ from app.exams.results_release import Shown
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.exams.store.exams import Exam
-from app.exams.store.sitting import Late, Sitting
+from app.exams.store.sitting import LateStart, Sitting
 from app.identity.store import people
 from app.identity.store.people import Person
 from app.questions.context import Context
@@ -98,7 +98,7 @@ def cover(context: Context, course: str, name: str) -> Cover:
     composed = blueprint.published(exam.blueprint)
     door = _door(here, exam, mine, _seconds(composed, exam, extra), now)
     minutes = Fraction(composed.minutes + exam.extended) * (100 + extra) / 100
-    late = exam.rules.late is Late.LEFT and exam.rules.opens_at is not None and now > exam.rules.opens_at
+    late = exam.rules.late is LateStart.LEFT and exam.rules.opens_at is not None and now > exam.rules.opens_at
     remaining = _ends(composed, exam, extra) - now if late else None
     begun = [one for one in mine if one.begun_at is not None]
     return Cover(
@@ -213,7 +213,7 @@ def _door(course: Course, exam: Exam, mine: Sequence[Sitting], seconds: float, n
         return Door.EARLY
     if results_release.ended(exam, now):
         return Door.LATE
-    if rules.late is Late.LEFT and rules.opens_at and now >= rules.opens_at + timedelta(seconds=seconds):
+    if rules.late is LateStart.LEFT and rules.opens_at and now >= rules.opens_at + timedelta(seconds=seconds):
         return Door.LATE
     return Door.OPEN
 

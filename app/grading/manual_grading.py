@@ -9,7 +9,7 @@ from app.database.connection import Connection
 from app.practice.answers import unkeyed
 from app.practice.store import attempts, mark_log
 from app.practice.store.attempt import BY_HAND, Attempt
-from app.practice.store.mark_log import State
+from app.practice.store.mark_log import MarkSnapshot
 
 LONGEST_REASON = 1000
 POINTS = re.compile(r"[0-9]{1,3}([.,][0-9]{1,2})?|[0-9]{1,3}/[1-9][0-9]?")
@@ -63,6 +63,6 @@ def award(
         nothing = unkeyed("", blank, Fraction(0), [])
         attempts.respond(connection, attempt.id, part, secrets.token_urlsafe(16), (), nothing, None)
         marked = attempts.reload(connection, attempt).responses[-1]
-    before = State(version, key, marked.earned, marked.verdict)
-    after = State(version, key, points, verdict)
+    before = MarkSnapshot(version, key, marked.earned, marked.verdict)
+    after = MarkSnapshot(version, key, points, verdict)
     mark_log.change(connection, attempt.id, marked.id, before, after, person, reason)

@@ -39,7 +39,7 @@ class NothingToMark(LookupError):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Item:
+class QueueEntry:
     """One answer as its marker sees it, with the rubric and what its student ``ticked``; where two markers differ,
     ``both`` of their marks."""
 
@@ -79,7 +79,7 @@ class Queue:
     of: str
     count: int
     place: int
-    item: Item | None
+    item: QueueEntry | None
     reports: tuple[tuple[Report, Begun | None], ...]
     stages: Mapping[Stage, int]
     alone: bool
@@ -203,12 +203,12 @@ def _rubric(on: Begun, part: str) -> tuple[Asked, frozenset[str]]:
     return asked, frozenset(step.name for step in worked_solution.own_lines(on.variant, asked))
 
 
-def _item(waiting: Waiting, on: Begun, stand: Standing) -> Item:
+def _item(waiting: Waiting, on: Begun, stand: Standing) -> QueueEntry:
     asked, rubric = _rubric(on, waiting.part)
     typed = on.attempt.latest()[waiting.part].typed
     first = next(one for one in on.attempt.responses if (one.part, one.typed) == (waiting.part, typed))
     written = replace(waiting, at=first.at)  # its student may have marked it later
-    return Item(
+    return QueueEntry(
         waiting=written, sheet=practice.show(on), asked=asked, answer="\n".join(typed),
         lines=tuple(practice.solution(on)), rubric=rubric, ticked=frozenset(self_marking.ticked(on)) & rubric,
         evidence=self_marking.evidence(on), both=stand.both,

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from app.practice import answers
 from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Response
-from app.practice.store.mark_log import State
+from app.practice.store.mark_log import MarkSnapshot
 from engine import variants
 from engine.answers.forms import Program
 from engine.marking import marking
@@ -25,8 +25,8 @@ class Remarked:
 
     title: str
     response: Response
-    before: State
-    after: State
+    before: MarkSnapshot
+    after: MarkSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ def again(attempt: Attempt, question: Question, best_kept: bool) -> Again:
             earned = max(Fraction(0), full - attempt.cost(response.part, response.at))
             earned = max(earned, response.earned or Fraction(0)) if best_kept else earned
         if (earned, verdict) != (response.earned, response.verdict):
-            before = State(
+            before = MarkSnapshot(
                 attempt.variant["version"], old.get(response.part), response.earned, response.verdict
             )
-            after = State(question.version, new.get(response.part), earned, verdict)
+            after = MarkSnapshot(question.version, new.get(response.part), earned, verdict)
             changed.append(Remarked(asked.exact.steps[response.part].title, response, before, after))
     return Again(attempt, variant, tuple(changed))
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from app.database.connection import Connection, Database
 from app.jobs.store import jobs
-from app.jobs.store.jobs import Job, State
+from app.jobs.store.jobs import Job, JobState
 
 LOOK = 0.2  # seconds between two looks while something runs
 REST = 2.0  # and while nothing does: another server may have put something in
@@ -106,7 +106,7 @@ class Runner:
             queue, current = jobs.waiting(connection, kind.name), jobs.running(connection, kind.name)
         for job in current:
             if why := self._over_its_limits(job, kind):
-                self._end_worker(job.worker, why, State.CANCELLED if job.cancelled_at else State.FAILED)
+                self._end_worker(job.worker, why, JobState.CANCELLED if job.cancelled_at else JobState.FAILED)
             elif job.worker not in self._workers and _seconds_since(job.beat_at) > SILENCE:
                 self._fail(job.name, job.worker, "The server was restarted while this ran. Start it again.")
         mine = [name for name, (of_kind, _) in self._workers.items() if of_kind == kind.name]
@@ -143,7 +143,7 @@ class Runner:
             ),
         )
 
-    def _end_worker(self, name: str, why: str, state: State = State.FAILED) -> None:
+    def _end_worker(self, name: str, why: str, state: JobState = JobState.FAILED) -> None:
         kind, process = self._workers.pop(name)
         if process.poll() is None:
             process.kill()
@@ -153,7 +153,7 @@ class Runner:
         for job in its:
             self._fail(job.name, name, why, state)
 
-    def _fail(self, job: str, worker: str, why: str, state: State = State.FAILED) -> None:
+    def _fail(self, job: str, worker: str, why: str, state: JobState = JobState.FAILED) -> None:
         with self.database.write() as connection:
             jobs.end(connection, job, worker, state, said=why)
 

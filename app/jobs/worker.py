@@ -17,7 +17,7 @@ from app.database.connection import Database
 from app.jobs.heartbeat import PARENT, Beating, Cancelled, Refused, Report
 from app.jobs.runner import GIB, Kind
 from app.jobs.store import jobs
-from app.jobs.store.jobs import Job, State
+from app.jobs.store.jobs import Job, JobState
 from app.settings import settings
 
 PAUSE = 0.05
@@ -26,22 +26,22 @@ log = logging.getLogger("examformer")
 
 def carry_out(database: Database, kind: Kind, job: Job) -> None:
     """Runs one job and stores its result, or why it has none."""
-    state, result, said = State.DONE, None, ""
+    state, result, said = JobState.DONE, None, ""
     try:
         work: Callable[[Any, Report], Any] = _named(kind.carried_out_by)
         with Beating(database, job) as report:
             result = work(job.payload, report)
     except Cancelled:
-        state = State.CANCELLED
+        state = JobState.CANCELLED
     except Refused as why:
-        state, said = State.FAILED, str(why)
+        state, said = JobState.FAILED, str(why)
     except MemoryError:
-        state, said = State.FAILED, f"This needs more than {kind.memory / GIB:g} GiB of memory."
+        state, said = JobState.FAILED, f"This needs more than {kind.memory / GIB:g} GiB of memory."
     except Exception as error:
         log.exception("job %s of kind %s", job.name, job.kind)
-        state, said = State.FAILED, f"{type(error).__name__}: {error}"
+        state, said = JobState.FAILED, f"{type(error).__name__}: {error}"
     with database.write() as connection:
-        if state is State.DONE and kind.kept_by:
+        if state is JobState.DONE and kind.kept_by:
             _named(kind.kept_by)(connection, job.payload, result)
         jobs.end(connection, job.name, job.worker, state, result, said)
 

@@ -8,7 +8,7 @@ from typing import Any
 from app.database.connection import Connection
 from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs, points
-from app.jobs.store.jobs import Job, State
+from app.jobs.store.jobs import Job, JobState
 from app.lab.demos import TRAINED
 from app.lab.demos.demo import Demo, Run
 from app.lab.demos.trained import Lack, Trained
@@ -95,7 +95,7 @@ def look(context: Context, name: str, after: int = -1, most: int = BATCH) -> Run
         position=place,
         done=job.done,
         total=job.total or job.payload["steps"],
-        said=CANCELLED if job.state is State.CANCELLED else job.said,
+        said=CANCELLED if job.state is JobState.CANCELLED else job.said,
         settings=job.payload,
         steering=job.steering,
         result=job.result,

@@ -11,7 +11,7 @@ from app.exams.store.exams import Exam
 from app.exams.store.sitting import Sitting
 from app.jobs.runner import GIB, Kind, submit
 from app.jobs.store import jobs
-from app.jobs.store.jobs import State
+from app.jobs.store.jobs import JobState
 from app.paper import pdf_cache
 from app.paper.printed import What, file_name
 from app.paper.store import paper_versions
@@ -78,7 +78,7 @@ def take(context: Context, course: str, exam: str, first: int, what: What) -> tu
         known = find(connection, taught(connection, context.person, course), exam)
         together = batch(connection, known, first)
         job = jobs.latest(connection, "print", _about(what, first))
-    content = pdf_cache.read(context, job.payload["file"]) if job and job.state is State.DONE else None
+    content = pdf_cache.read(context, job.payload["file"]) if job and job.state is JobState.DONE else None
     if content is None:
         raise NoSuchPrint(course, exam)
     return file_name(what, known.title, together[0].number, together[-1].number), content
@@ -95,11 +95,11 @@ def batch(connection: Connection, exam: Exam, first: int) -> Sequence[Sitting]:
 
 def _print(context: Context, connection: Connection, what: What, first: int) -> Print:
     job = jobs.latest(connection, "print", _about(what, first))
-    if job is None or (job.state is State.DONE and not pdf_cache.is_there(context, job.payload["file"])):
+    if job is None or (job.state is JobState.DONE and not pdf_cache.is_there(context, job.payload["file"])):
         return Print(what=what)
-    if job.state in (State.WAITING, State.RUNNING):
+    if job.state in (JobState.WAITING, JobState.RUNNING):
         return Print(what=what, running=True, done=job.done, total=job.total)
-    if job.state is State.DONE:
+    if job.state is JobState.DONE:
         return Print(what=what, name=job.name)
     return Print(what=what, said=job.said or N_("It was cancelled."))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.jobs.runner import Kind, TooMuchWork, submit
 from app.jobs.store import jobs
-from app.jobs.store.jobs import Job, State
+from app.jobs.store.jobs import Job, JobState
 from app.practice import answers, opening, practice, sandbox
 from app.practice.opening import Begun, Fresh
 from app.practice.sheet import Sheet
@@ -101,9 +101,9 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
 
 def _trial(job: Job) -> Trial:
     handed_in = bool(job.payload["handed_in"])
-    if job.state in (State.WAITING, State.RUNNING):
+    if job.state in (JobState.WAITING, JobState.RUNNING):
         return Trial(True, handed_in)
-    if job.state is not State.DONE:
+    if job.state is not JobState.DONE:
         return Trial(False, handed_in, job.said or N_("It was cancelled."))
     if "broken" in job.result:
         return Trial(False, handed_in, job.result["broken"], job.result["line"])

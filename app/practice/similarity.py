@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs
-from app.jobs.store.jobs import State
+from app.jobs.store.jobs import JobState
 from app.practice import similarity_job
 from app.practice.opening import Begun
 from app.questions.context import Context
@@ -55,9 +55,9 @@ def shown(context: Context, on: Begun) -> Nearness | None:
         job = jobs.latest(connection, "nearness", on.attempt.name)
     if job is None or job.payload["answer"] != _answer(on):
         return None
-    if job.state in (State.WAITING, State.RUNNING):
+    if job.state in (JobState.WAITING, JobState.RUNNING):
         return Nearness(True, {})
-    if job.state is not State.DONE:
+    if job.state is not JobState.DONE:
         return None
     return Nearness(False, {name: (sentence, cosine) for name, (sentence, cosine) in job.result.items()})
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from app.clock import GRACE
 from app.database.connection import Database
 from app.exams.store import sittings
-from app.exams.store.sitting import Late
+from app.exams.store.sitting import LateStart
 from engine.bank import Bank
 from tests.app.server import Server
 from tests.soak import ledger
@@ -40,12 +40,12 @@ async def load(
     server: Server, database: Database, bank: Bank, number: int, longer: int, seconds: float
 ) -> Load:
     """``longer`` of them have half as much time again, and write while the others are marked."""
-    room = prepared(database, bank, number, MINUTES, range(longer), Late.LEFT)
+    room = prepared(database, bank, number, MINUTES, range(longer), LateStart.LEFT)
     learners = [Learner(server.port, seat, seed) for seed, seat in enumerate(room.seats)]
     await asyncio.to_thread(server.start)
     began = time.monotonic() + 1
     ends_at = datetime.now(UTC) + timedelta(seconds=1 + STARTING + seconds)
-    opened(database, room, ends_at - timedelta(minutes=MINUTES), Late.LEFT)
+    opened(database, room, ends_at - timedelta(minutes=MINUTES), LateStart.LEFT)
     end = began + STARTING + seconds
     before, spent, at = processor_time(server), time.process_time(), time.monotonic()
 

@@ -13,7 +13,7 @@ from app.database.connection import Database
 from app.exams.mock_exams import rows_of
 from app.exams.store import exams, sittings
 from app.exams.store.exams import NEW
-from app.exams.store.sitting import Late
+from app.exams.store.sitting import LateStart
 from app.identity.store import people, sessions
 from app.identity.store.people import Role
 from app.settings import HOME
@@ -70,10 +70,10 @@ def prepared(
     number: int,
     minutes: int,
     more: Iterable[int] = (),
-    late: Late = Late.WHOLE,
+    late: LateStart = LateStart.WHOLE,
 ) -> Room:
     """So many learners with the full exam, shortened to ``minutes``. Those numbered in ``more`` have half as much time
-    again. With Late.LEFT all of them end at one moment, counted from when the exam opens."""
+    again. With LateStart.LEFT all of them end at one moment, counted from when the exam opens."""
     blueprint = bank.exams["full"]
     with database.write() as connection:
         teacher = people.open_account(
@@ -123,7 +123,7 @@ def prepared(
     return Room(course.id, name, f"/courses/{course.name}", cookie, tuple(seats))
 
 
-def opened(database: Database, room: Room, opens_at: datetime, late: Late) -> None:
+def opened(database: Database, room: Room, opens_at: datetime, late: LateStart) -> None:
     """From then on its clock runs for those who begin late, too."""
     with database.write() as connection:
         exam = exams.find(connection, room.course, room.exam)
@@ -131,7 +131,7 @@ def opened(database: Database, room: Room, opens_at: datetime, late: Late) -> No
         exams.rule(connection, exam, _rules(late, opens_at))
 
 
-def _rules(late: Late, opens_at: datetime) -> exams.Rules:
+def _rules(late: LateStart, opens_at: datetime) -> exams.Rules:
     return exams.Rules(
         opens_at=opens_at,
         closes_at=None,

@@ -13,7 +13,7 @@ from app.exams import start
 from app.exams.course_exam import Contradiction, NewerText, NotReady, Workshop
 from app.exams.start import WrongPassword
 from app.exams.store.exams import Opens, Rules
-from app.exams.store.sitting import Late
+from app.exams.store.sitting import LateStart
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.concurrency import ARRIVING, COMPUTING, MARKING, TEACHING, Elsewhere, limit_concurrency
 from app.web.dependencies import BadForm, key_of, moment, new_key
@@ -110,7 +110,7 @@ def rule(
     closes: Moment = "",
     password: Annotated[str, Form(max_length=80)] = "",
     sittings: Annotated[int, Form(ge=1, le=acting.MOST_SITTINGS)] = 1,
-    late: Annotated[Late, Form()] = Late.WHOLE,
+    late: Annotated[LateStart, Form()] = LateStart.WHOLE,
     scores: Annotated[Opens, Form()] = Opens.AFTERWARDS,
     answers: Annotated[Opens, Form()] = Opens.AFTERWARDS,
     solutions: Annotated[Opens, Form()] = Opens.AFTERWARDS,

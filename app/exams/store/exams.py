@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Select, delete, insert, or_, select, upd
 from app.courses.store import assignments
 from app.database.schema import assignments as assignments_table
 from app.database.schema import attempts, courses, exams, sittings
-from app.exams.store.sitting import Late
+from app.exams.store.sitting import LateStart
 
 
 class Opens(StrEnum):
@@ -31,7 +31,7 @@ class Rules:
     closes_at: datetime | None
     password: str
     sittings: int
-    late: Late
+    late: LateStart
     scores: Opens
     answers: Opens
     solutions: Opens
@@ -69,7 +69,7 @@ NEW = Rules(
     closes_at=None,
     password="",
     sittings=1,
-    late=Late.WHOLE,
+    late=LateStart.WHOLE,
     scores=Opens.AFTERWARDS,
     answers=Opens.AFTERWARDS,
     solutions=Opens.AFTERWARDS,
@@ -220,7 +220,7 @@ def _all() -> Select[Any]:
 def _exam(row: Row[Any]) -> Exam:
     rules = Rules(
         opens_at=row.opens_at, closes_at=row.closes_at, password=row.password, sittings=row.sittings_allowed,
-        late=Late(row.late), scores=Opens(row.scores_open), answers=Opens(row.answers_open),
+        late=LateStart(row.late), scores=Opens(row.scores_open), answers=Opens(row.answers_open),
         solutions=Opens(row.solutions_open), markers=row.markers,
     )  # fmt: skip
     return Exam(

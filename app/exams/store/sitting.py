@@ -16,7 +16,7 @@ class ClosedBy(StrEnum):
     INSTRUCTOR = "instructor"
 
 
-class Late(StrEnum):
+class LateStart(StrEnum):
     """The time of somebody who begins an exam of a course after it opened: the whole time, or what is left of it."""
 
     WHOLE = "whole"

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, Select, func, insert, select, update
 
 from app.courses.store.courses import CourseRole
 from app.database.schema import assignments, courses, drawn, exams, members, sittings
-from app.exams.store.sitting import ClosedBy, Drawn, Late, Sitting
+from app.exams.store.sitting import ClosedBy, Drawn, LateStart, Sitting
 
 
 def add(
@@ -199,7 +199,7 @@ def _one(connection: Connection, *where: Any, hold: bool = False) -> Sitting | N
 
 def _sitting(row: Row[Any]) -> Sitting:
     minutes = (row.minutes + (row.for_all or 0)) * (1 + row.extra_time / 100) + row.extended
-    late = row.late == Late.LEFT and row.opens_at is not None and row.begun_at is not None
+    late = row.late == LateStart.LEFT and row.opens_at is not None and row.begun_at is not None
     return Sitting(
         id=row.id, name=row.name, person=row.person_id, exam=row.exam_id, course=row.course or "",
         number=row.number, title=row.blueprint["title"], blueprint=row.blueprint, points=Fraction(row.points),

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from app.database.schema import jobs
 
 
-class State(StrEnum):
+class JobState(StrEnum):
     """The state of a job; the last three are final."""
 
     WAITING = "waiting"
@@ -30,7 +30,7 @@ class Job:
     name: str
     kind: str
     payload: Mapping[str, Any]
-    state: State
+    state: JobState
     worker: str
     done: int
     total: int
@@ -57,8 +57,8 @@ def add(
     name = secrets.token_urlsafe(12)
     connection.execute(
         insert(jobs).values(
-            name=name, kind=kind, about=about, payload=dict(payload), person_id=person, state=State.WAITING, worker="",
-            done=0, total=0, said="", asked_at=datetime.now(UTC),
+            name=name, kind=kind, about=about, payload=dict(payload), person_id=person, state=JobState.WAITING,
+            worker="", done=0, total=0, said="", asked_at=datetime.now(UTC),
         )
     )  # fmt: skip
     return name
@@ -86,7 +86,7 @@ def latest(connection: Connection, kind: str, about: str) -> Job | None:
 
 def forget(connection: Connection, kind: str, about: str) -> None:
     """Drops the ended jobs of this kind about an attempt: the next one takes their place."""
-    ended = jobs.c.state.in_((State.DONE, State.FAILED, State.CANCELLED))
+    ended = jobs.c.state.in_((JobState.DONE, JobState.FAILED, JobState.CANCELLED))
     connection.execute(delete(jobs).where(jobs.c.kind == kind, jobs.c.about == about, ended))
 
 
@@ -94,14 +94,14 @@ def keep_newest(connection: Connection, kind: str, person: int, most: int) -> No
     """Drops the ended jobs of this kind that the person asked for before the newest ones."""
     mine = (jobs.c.kind == kind, jobs.c.person_id == person)
     newest = select(jobs.c.id).where(*mine).order_by(jobs.c.id.desc()).limit(most)
-    ended = jobs.c.state.in_((State.DONE, State.FAILED, State.CANCELLED))
+    ended = jobs.c.state.in_((JobState.DONE, JobState.FAILED, JobState.CANCELLED))
     connection.execute(delete(jobs).where(*mine, ended, jobs.c.id.not_in(newest)))
 
 
 def unfinished(connection: Connection, kind: str, person: int | None = None) -> int:
     """Counts the jobs of a kind that wait or run: everybody's, or one person's without those that they cancelled."""
     of_whom = [] if person is None else [jobs.c.person_id == person, jobs.c.cancelled_at.is_(None)]
-    still = jobs.c.state.in_((State.WAITING, State.RUNNING))
+    still = jobs.c.state.in_((JobState.WAITING, JobState.RUNNING))
     return int(
         connection.execute(select(func.count()).where(jobs.c.kind == kind, still, *of_whom)).scalar_one()
     )
@@ -109,21 +109,21 @@ def unfinished(connection: Connection, kind: str, person: int | None = None) -> 
 
 def go_on(connection: Connection, kind: str, about: Collection[str]) -> bool:
     """True if a job of this kind about one of these attempts waits or runs."""
-    still = jobs.c.state.in_((State.WAITING, State.RUNNING))
+    still = jobs.c.state.in_((JobState.WAITING, JobState.RUNNING))
     of_them = (jobs.c.kind == kind, jobs.c.about.in_(about))
     return connection.execute(select(jobs.c.id).where(still, *of_them).limit(1)).first() is not None
 
 
 def waiting(connection: Connection, kind: str) -> int:
     """Counts the jobs of a kind that wait."""
-    of_kind = (jobs.c.kind == kind, jobs.c.state == State.WAITING)
+    of_kind = (jobs.c.kind == kind, jobs.c.state == JobState.WAITING)
     return int(connection.execute(select(func.count()).where(*of_kind)).scalar_one())
 
 
 def going_on(connection: Connection, kind: str, person: int) -> str:
     """The name of the person's job of this kind that waits or runs, "" where none does."""
     mine = (jobs.c.kind == kind, jobs.c.person_id == person, jobs.c.cancelled_at.is_(None))
-    still = jobs.c.state.in_((State.WAITING, State.RUNNING))
+    still = jobs.c.state.in_((JobState.WAITING, JobState.RUNNING))
     return (
         connection.execute(select(jobs.c.name).where(*mine, still).order_by(jobs.c.id).limit(1)).scalar()
         or ""
@@ -132,9 +132,9 @@ def going_on(connection: Connection, kind: str, person: int) -> str:
 
 def position(connection: Connection, job: Job) -> int:
     """The place of a waiting job among those of its kind, 1 for the next one; 0 when it no longer waits."""
-    if job.state is not State.WAITING:
+    if job.state is not JobState.WAITING:
         return 0
-    before = (jobs.c.kind == job.kind, jobs.c.state == State.WAITING, jobs.c.id < job.id)
+    before = (jobs.c.kind == job.kind, jobs.c.state == JobState.WAITING, jobs.c.id < job.id)
     return 1 + int(connection.execute(select(func.count()).where(*before)).scalar_one())
 
 
@@ -147,13 +147,13 @@ def lost(connection: Connection, kind: str, about: Collection[str], tries: int) 
     return [
         made[-1]
         for made in by_attempt.values()
-        if len(made) < tries and all(job.state is State.FAILED for job in made)
+        if len(made) < tries and all(job.state is JobState.FAILED for job in made)
     ]
 
 
 def running(connection: Connection, kind: str) -> list[Job]:
     """The jobs of a kind that run, whichever worker runs them."""
-    found = connection.execute(select(jobs).where(jobs.c.kind == kind, jobs.c.state == State.RUNNING))
+    found = connection.execute(select(jobs).where(jobs.c.kind == kind, jobs.c.state == JobState.RUNNING))
     return [_job(row) for row in found]
 
 
@@ -161,7 +161,7 @@ def claim(connection: Connection, kind: str, worker: str) -> Job | None:
     """Gives this worker the job that has waited longest; two workers never get the same one."""
     first = (
         select(jobs.c.id)
-        .where(jobs.c.kind == kind, jobs.c.state == State.WAITING)
+        .where(jobs.c.kind == kind, jobs.c.state == JobState.WAITING)
         .order_by(jobs.c.id)
         .limit(1)
         .with_for_update(skip_locked=True)
@@ -170,7 +170,7 @@ def claim(connection: Connection, kind: str, worker: str) -> Job | None:
     if place is None:
         return None
     now = datetime.now(UTC)
-    mine = {"state": State.RUNNING, "worker": worker, "started_at": now, "beat_at": now}
+    mine = {"state": JobState.RUNNING, "worker": worker, "started_at": now, "beat_at": now}
     row = connection.execute(update(jobs).where(jobs.c.id == place).values(mine).returning(jobs)).one()
     return _job(row)
 
@@ -189,7 +189,7 @@ def beat(connection: Connection, name: str, worker: str, done: int, total: int) 
 
 
 def end(
-    connection: Connection, name: str, worker: str, state: State, result: Any = None, said: str = ""
+    connection: Connection, name: str, worker: str, state: JobState, result: Any = None, said: str = ""
 ) -> None:
     """Ends a running job; one that has ended already stays as it is."""
     values = {"state": state, "result": result, "said": said, "ended_at": datetime.now(UTC)}
@@ -199,15 +199,17 @@ def end(
 def cancel(connection: Connection, name: str) -> None:
     """Ends a waiting job at once, and asks a running one to stop."""
     now = datetime.now(UTC)
-    ended = {"state": State.CANCELLED, "cancelled_at": now, "ended_at": now}
-    connection.execute(update(jobs).where(jobs.c.name == name, jobs.c.state == State.WAITING).values(ended))
-    asked = (jobs.c.name == name, jobs.c.state == State.RUNNING, jobs.c.cancelled_at.is_(None))
+    ended = {"state": JobState.CANCELLED, "cancelled_at": now, "ended_at": now}
+    connection.execute(
+        update(jobs).where(jobs.c.name == name, jobs.c.state == JobState.WAITING).values(ended)
+    )
+    asked = (jobs.c.name == name, jobs.c.state == JobState.RUNNING, jobs.c.cancelled_at.is_(None))
     connection.execute(update(jobs).where(*asked).values(cancelled_at=now))
 
 
 def steer(connection: Connection, name: str, wishes: Mapping[str, Any]) -> None:
     """Adds wishes of its person to a job that waits or runs; a wish that is named again replaces the earlier one."""
-    still = (jobs.c.name == name, jobs.c.state.in_((State.WAITING, State.RUNNING)))
+    still = (jobs.c.name == name, jobs.c.state.in_((JobState.WAITING, JobState.RUNNING)))
     row = connection.execute(select(jobs.c.steering).where(*still).with_for_update()).first()
     if row:
         wanted = {**(row.steering or {}), **wishes}
@@ -215,12 +217,12 @@ def steer(connection: Connection, name: str, wishes: Mapping[str, Any]) -> None:
 
 
 def _still(name: str, worker: str) -> tuple[Any, ...]:
-    return jobs.c.name == name, jobs.c.worker == worker, jobs.c.state == State.RUNNING
+    return jobs.c.name == name, jobs.c.worker == worker, jobs.c.state == JobState.RUNNING
 
 
 def _job(row: Row[Any]) -> Job:
     return Job(
-        id=row.id, name=row.name, kind=row.kind, payload=row.payload, state=State(row.state),
+        id=row.id, name=row.name, kind=row.kind, payload=row.payload, state=JobState(row.state),
         worker=row.worker, done=row.done, total=row.total, result=row.result, said=row.said,
         started_at=row.started_at, beat_at=row.beat_at, cancelled_at=row.cancelled_at,
         steering=row.steering or {},

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlencode
 
 from pydantic.fields import FieldInfo
 
-from app.jobs.store.jobs import State as Standing
+from app.jobs.store.jobs import JobState as Standing
 from app.lab.demos.chart import Point
 from app.lab.store.predictions import Prediction
 from engine.solutions.pictures import minus

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.database.connection import DatabaseDown
-from app.jobs.store.jobs import State
+from app.jobs.store.jobs import JobState
 from app.lab import runs as acting
 from app.lab.demos.demo import Run
 from app.lab.runs import NoSuchRun
@@ -105,7 +105,7 @@ async def follow(
                 yield _event("over", _named(run, "state", "done", "total", "said", "result"))
                 return
             if not run.more:
-                goes_on = run.state is State.RUNNING and not run.steering.get("paused")
+                goes_on = run.state is JobState.RUNNING and not run.steering.get("paused")
                 await sleep(SOON if goes_on else LATER)
             run = await look(context, run.name, run.seen)
 

@@ -24,7 +24,7 @@ MOST_NEWS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class MarkSnapshot:
     """A response and its key as they were: all that is needed to see why it earned what it earned."""
 
     version: str
@@ -48,8 +48,8 @@ class Change:
     by_hand: bool
     who: str
     reason: str
-    before: State
-    after: State
+    before: MarkSnapshot
+    after: MarkSnapshot
     at: datetime
 
 
@@ -98,8 +98,8 @@ def change(
     connection: Connection,
     attempt: int,
     response: int,
-    before: State,
-    after: State,
+    before: MarkSnapshot,
+    after: MarkSnapshot,
     person: int,
     reason: str,
     regrade: int | None = None,
@@ -238,6 +238,6 @@ def _change(row: Row[Any]) -> Change:
     )  # fmt: skip
 
 
-def _state(kept: Mapping[str, Any]) -> State:
+def _state(kept: Mapping[str, Any]) -> MarkSnapshot:
     earned = None if kept["earned"] is None else Fraction(kept["earned"])
-    return State(kept["version"], kept["key"], earned, kept["verdict"])
+    return MarkSnapshot(kept["version"], kept["key"], earned, kept["verdict"])

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from app.authoring import proof_job
 from app.database.schema import versions
 from app.jobs.store import jobs
-from app.jobs.store.jobs import State
+from app.jobs.store.jobs import JobState
 from app.web.drawing import histograms
 from tests.app.accounts.members import Member
 from tests.app.authoring.sample_question import COLLIDING, MENDED, NAME, TEXT
@@ -38,7 +38,7 @@ def checked(app: FastAPI, owner: Member, text: str, by: str = "check") -> Page:
         job = jobs.claim(connection, "proof", "me")
         assert job is not None
         result = proof_job.prove(job.payload, lambda done, total: None)
-        jobs.end(connection, job.name, "me", State.DONE, json.loads(json.dumps(result)))
+        jobs.end(connection, job.name, "me", JobState.DONE, json.loads(json.dumps(result)))
     return owner.learner.get(f"/author/{NAME}")
 
 

@@ -18,7 +18,7 @@ from app.identity.store import people
 from app.jobs.heartbeat import Beating
 from app.jobs.runner import Kind, Runner, TooMuchWork, submit
 from app.jobs.store import jobs, points
-from app.jobs.store.jobs import Job, State
+from app.jobs.store.jobs import Job, JobState
 from app.jobs.store.points import Point
 from app.main import ROOMS
 from tests.app.learner import always_on_both, on_both
@@ -75,7 +75,7 @@ def silent(found: Job) -> bool:
 
 
 def ended(found: Job) -> bool:
-    return found.state not in (State.WAITING, State.RUNNING)
+    return found.state not in (JobState.WAITING, JobState.RUNNING)
 
 
 @contextmanager
@@ -91,10 +91,10 @@ def running(database: Database, kind: Kind = KIND) -> Iterator[Runner]:
 @on_both
 def test_a_job_waits_runs_in_another_process_and_leaves_its_result(store: Database) -> None:
     name = ask(store, "count", to=3)
-    assert job(store, name).state is State.WAITING
+    assert job(store, name).state is JobState.WAITING
     with running(store):
         done = wait(store, name, ended)
-    assert (done.state, done.done, done.total) == (State.DONE, 3, 3)
+    assert (done.state, done.done, done.total) == (JobState.DONE, 3, 3)
     assert done.result["counted"] == 3
     assert done.result["by"] != os.getpid()
 
@@ -111,18 +111,18 @@ def test_what_fails_says_why_and_the_next_job_is_done(store: Database) -> None:
     first, second = ask(store, "fail"), ask(store, "count", to=1)
     with running(store):
         assert wait(store, first, ended).said == "ValueError: no such question"
-        assert wait(store, second, ended).state is State.DONE
+        assert wait(store, second, ended).state is JobState.DONE
 
 
 def test_a_waiting_job_is_cancelled_at_once_and_a_running_one_stops(store: Database) -> None:
     first, second = ask(store, "count", to=1000, pause=0.02), ask(store, "count", to=1)
     with running(store):
-        wait(store, first, lambda found: found.state is State.RUNNING)
+        wait(store, first, lambda found: found.state is JobState.RUNNING)
         for name in (first, second):
             with store.write() as connection:
                 jobs.cancel(connection, name)
-        assert job(store, second).state is State.CANCELLED
-        assert wait(store, first, ended).state is State.CANCELLED
+        assert job(store, second).state is JobState.CANCELLED
+        assert wait(store, first, ended).state is JobState.CANCELLED
 
 
 def test_a_job_that_does_not_listen_is_ended_with_its_worker(
@@ -131,26 +131,26 @@ def test_a_job_that_does_not_listen_is_ended_with_its_worker(
     monkeypatch.setattr("app.jobs.runner.GRACE", 0.2)
     name = ask(store, "be_deaf")
     with running(store):
-        wait(store, name, lambda found: found.state is State.RUNNING)
+        wait(store, name, lambda found: found.state is JobState.RUNNING)
         with store.write() as connection:
             jobs.cancel(connection, name)
-        assert wait(store, name, ended, 10).state is State.CANCELLED
+        assert wait(store, name, ended, 10).state is JobState.CANCELLED
 
 
 def test_a_job_that_takes_too_long_is_ended_and_says_so(store: Database) -> None:
     first, second = ask(store, "be_deaf"), ask(store, "count", to=1)
     with running(store, replace(KIND, seconds=0.5)):
         assert "longer than 0 seconds" in wait(store, first, ended, 15).said
-        assert wait(store, second, ended).state is State.DONE
+        assert wait(store, second, ended).state is JobState.DONE
 
 
 def test_a_worker_that_dies_is_reported_and_replaced(store: Database) -> None:
     first, second = ask(store, "die"), ask(store, "count", to=1)
     with running(store):
         died = wait(store, first, ended)
-        assert died.state is State.FAILED
+        assert died.state is JobState.FAILED
         assert died.said.startswith("The process that did this ended unexpectedly (status -9).")
-        assert wait(store, second, ended).state is State.DONE
+        assert wait(store, second, ended).state is JobState.DONE
 
 
 def test_a_job_gets_no_more_memory_than_its_kind_allows(store: Database) -> None:
@@ -183,7 +183,7 @@ import sys, time
 from app.database.connection import Database
 from app.jobs.runner import Kind, Runner
 
-Runner(Database(sys.argv[1]), (Kind("test", "tests.app.jobs.long_jobs:any_of_these"),)).start()
+Runner(database=Database(sys.argv[1]), kinds=(Kind(name="test", carried_out_by="tests.app.jobs.long_jobs:any_of_these"),)).start()
 time.sleep(60)
 """
 
@@ -197,7 +197,7 @@ def test_a_worker_ends_when_its_server_was_killed(store: Database) -> None:
         finally:
             server.kill()
     still = wait(store, name, silent)
-    assert (still.state, still.done < 10_000) == (State.RUNNING, True)
+    assert (still.state, still.done < 10_000) == (JobState.RUNNING, True)
 
 
 def test_the_queue_has_a_limit_and_each_person_one_of_their_own(store: Database) -> None:
@@ -219,7 +219,7 @@ def test_what_a_person_cancelled_keeps_them_from_nothing(store: Database) -> Non
     with store.write() as connection:
         assert jobs.claim(connection, "test", "one")
         jobs.cancel(connection, first)
-    assert job(store, first).state is State.RUNNING
+    assert job(store, first).state is JobState.RUNNING
     ask(store, "count", person, to=1)
 
 
@@ -230,7 +230,7 @@ def test_as_many_run_at_once_as_their_kind_has_processes(store: Database) -> Non
         for name in (first, second):
             wait(store, name, lambda found: found.done > 0)
         waits = job(store, third)
-        assert waits.state is State.WAITING
+        assert waits.state is JobState.WAITING
         with store.write() as connection:
             assert jobs.position(connection, waits) == 1
             assert jobs.position(connection, job(store, first)) == 0
@@ -291,7 +291,7 @@ def test_points_go_with_their_job(store: Database) -> None:
             done = jobs.claim(connection, "test", "one")
             assert done
             points.add(connection, done.id, [Point(1, {"loss": 1.0})])
-            jobs.end(connection, done.name, "one", State.DONE)
+            jobs.end(connection, done.name, "one", JobState.DONE)
     first = job(store, names[0]).id
     with store.write() as connection:
         jobs.keep_newest(connection, "test", person, 2)
@@ -319,7 +319,7 @@ def test_a_running_job_hears_what_is_wished_of_it(store: Database) -> None:
         assert (last.number, last.point["rate"]) == (stood + 3, 0.25)
         with store.write() as connection:
             jobs.cancel(connection, name)
-        assert wait(store, name, ended).state is State.CANCELLED
+        assert wait(store, name, ended).state is JobState.CANCELLED
     assert told(store, name) == list(range(stood + 4))
 
 
@@ -367,8 +367,8 @@ def test_a_job_that_was_ended_is_not_ended_again(store: Database) -> None:
     name = ask(store, "count", to=1)
     with store.write() as connection:
         jobs.claim(connection, "test", "one")
-        jobs.end(connection, name, "one", State.FAILED, said="It died.")
-        jobs.end(connection, name, "one", State.DONE, {"late": True})
+        jobs.end(connection, name, "one", JobState.FAILED, said="It died.")
+        jobs.end(connection, name, "one", JobState.DONE, {"late": True})
         assert not jobs.beat(connection, name, "one", 1, 1)
     assert job(store, name).said == "It died."
 

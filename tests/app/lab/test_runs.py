@@ -19,7 +19,7 @@ from app.database.connection import Database
 from app.jobs.heartbeat import AWAY, Beating
 from app.jobs.runner import Kind, Runner
 from app.jobs.store import jobs, points
-from app.jobs.store.jobs import State
+from app.jobs.store.jobs import JobState
 from app.jobs.store.points import Point
 from app.lab import runs
 from app.lab.demos.demo import Run
@@ -218,7 +218,7 @@ def test_there_are_at_most_ten_batches_a_second(learner: Learner, store: Databas
                 points.add(connection, job.id, [Point(step, {"loss": 1.0})])
             time.sleep(0.01)
         with store.write() as connection:
-            jobs.end(connection, job.name, "one", State.DONE)
+            jobs.end(connection, job.name, "one", JobState.DONE)
 
     worker, began = threading.Thread(target=work), time.monotonic()
     worker.start()

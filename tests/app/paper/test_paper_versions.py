@@ -10,7 +10,7 @@ from app.database.connection import Database
 from app.exams.deadlines import SELDOM, Closer
 from app.exams.store import audit_log
 from app.jobs.store import jobs
-from app.jobs.store.jobs import State
+from app.jobs.store.jobs import JobState
 from app.paper import pdf_cache, printed
 from app.paper.printed import What
 from engine import deadline
@@ -199,7 +199,7 @@ def test_a_print_is_cancelled(app: FastAPI, nlp: Lecture) -> None:
     with app.state.database.read() as connection:
         job = jobs.latest(connection, "print", f"keys of forms {asked['first']}")
     assert job
-    assert job.state is State.CANCELLED
+    assert job.state is JobState.CANCELLED
 
 
 def test_no_other_exams_forms_are_printed(app: FastAPI, nlp: Lecture) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from app.database.connection import Database
 from app.jobs.store import jobs
-from app.jobs.store.jobs import State
+from app.jobs.store.jobs import JobState
 from app.practice import similarity_job
 from tests.app.learner import Learner
 from tests.app.practice.test_self_marking import WRITTEN
@@ -49,7 +49,7 @@ def test_the_page_waits_for_it_and_shows_it_as_a_hint(
         assert job
         assert list(job.payload["points"]) == ["cause", "mechanism", "consequence"]
         result = {"cause": ["Any two words are <one> step apart.", 0.71]}
-        jobs.end(connection, job.name, "a worker", State.DONE, result)
+        jobs.end(connection, job.name, "a worker", JobState.DONE, result)
     fragment = learner.get(page.address, htmx=True)
     assert "likeness 0.71 of 1" in fragment.text
     assert "&lt;one&gt;" in fragment.html

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.lab.demos import marks
+from app.lab.demos import prediction_marks
 from app.lab.demos.cache.state import KV_HEADS, MOST, State
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
@@ -85,7 +85,9 @@ class Memory(Part):
             "tokens in the cache",
             "kB",
             tuple(lines),
-            marks=marks.both(float(self.state.tokens), self.bytes / 1000, said, (0.0, 1.15 * top), " kB"),
+            marks=prediction_marks.both(
+                float(self.state.tokens), self.bytes / 1000, said, (0.0, 1.15 * top), " kB"
+            ),
         )
 
 
@@ -173,7 +175,7 @@ class Work(Part):
             "tokens that are written",
             "times",
             (Line("counted", tuple((float(n), self.factor(n)) for n in every)), Line("(T + 1) / 2", half)),
-            marks=marks.both(
+            marks=prediction_marks.both(
                 float(self.state.tokens),
                 round(self.factor(self.state.tokens), 2),
                 predicted,

@@ -11,7 +11,7 @@ from app.lab.demos.decoding.letter_model import Product, letter, logits
 from app.lab.demos.decoding.pictures import SHOWN
 from app.lab.demos.decoding.state import WORDS, Order, State
 from app.lab.demos.demo import Asked, Demo, Goal
-from app.lab.demos.fair import is_fair
+from app.lab.demos.fairness import is_fair
 from app.web.languages.languages import N_
 from engine.demos import decoding
 from engine.demos.decoding import TOP_P, Hypothesis, Stage

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import exp, log
 from statistics import fmean
 
-from app.lab.demos.fair import is_fair
+from app.lab.demos.fairness import is_fair
 from app.lab.demos.letters import DIGITS, NATS, Letter, places, shown
 from app.web.languages.languages import N_
 from engine.families.evaluation.perplexity import family as perplexity

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.lab.demos import marks
+from app.lab.demos import prediction_marks
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
 from app.lab.demos.precision.state import GB, State
@@ -107,7 +107,7 @@ class Matrix(Part):
 
     def picture(self, predicted: float | None) -> Curve:
         line = Line("INT8", ((-self.largest, -127.0), (self.largest, 127.0)))
-        found = marks.both(self.weight, float(self.integer), predicted, (-140.0, 140.0))
+        found = prediction_marks.both(self.weight, float(self.integer), predicted, (-140.0, 140.0))
         about = (
             "The integer that a weight becomes, before it is rounded: the largest absolute value becomes 127"
         )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from app.lab.demos import marks
+from app.lab.demos import prediction_marks
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
 from app.lab.demos.precision.state import State
@@ -147,11 +147,11 @@ class Number(Part):
         up = (formats.nearest(value + across * gap, self.form) - value) / gap
         stairs = tuple((float(x), float(y)) for x, y in zip(across, up, strict=True) if isfinite(y))
         said = f"stored: {written(value, MOST)}"
-        found: tuple[marks.Mark, ...] = ((said, here, 0.0),)
+        found: tuple[prediction_marks.Mark, ...] = ((said, here, 0.0),)
         if predicted is not None:
             place = min(max((predicted - value) / gap, -AROUND), AROUND)
             yours = f"you: {written(predicted, MOST)}"
-            apart = abs(place) > 2 * AROUND * marks.NEAR
+            apart = abs(place) > 2 * AROUND * prediction_marks.NEAR
             found = ((yours, here, place), *found) if apart else ((f"{yours}; {said}", here, 0.0),)
         return Curve(
             f"{self.state.format} around {written(value, MOST)}",
@@ -172,7 +172,7 @@ class Number(Part):
             corners = [2.0**power for power in (form.finest, 1 - form.bias, form.bias)]
             lines.append(Line(form.name, tuple((size, self._share(size, form)) for size in corners)))
         size = abs(self.number)
-        here: tuple[marks.Mark, ...] = ()
+        here: tuple[prediction_marks.Mark, ...] = ()
         if 2.0**self.form.finest <= size and not self.infinite:
             power = 2.0 ** (frexp(size)[1] - 1)
             here = (("here", power, self._share(power, self.form)),)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.lab.demos import marks
+from app.lab.demos import prediction_marks
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
 from app.lab.demos.precision.state import GB, State
@@ -126,7 +126,7 @@ class Scaling(Part):
             "loss scale, as a power of two",
             "gradients",
             tuple(lines),
-            marks=marks.both(
+            marks=prediction_marks.both(
                 float(self.state.exponent), float(self.counts[0]), predicted, (0.0, float(DRAWN_TO))
             ),
         )
@@ -271,7 +271,7 @@ class Accumulation(Part):
             "tokens in the micro-batch",
             "times",
             tuple(lines),
-            marks=marks.both(float(least), round(came, 2), predicted, (0.0, 1.5 * came)),
+            marks=prediction_marks.both(float(least), round(came, 2), predicted, (0.0, 1.5 * came)),
         )
 
     @property

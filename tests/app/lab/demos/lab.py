@@ -10,7 +10,7 @@ import pytest
 from app.database.connection import Database
 from app.jobs.store import jobs, points
 from app.jobs.store.jobs import Job
-from app.jobs.store.jobs import State as Standing
+from app.jobs.store.jobs import JobState as Standing
 from app.jobs.store.points import Point
 from app.lab import runs
 from app.lab.demos.demo import State
