@@ -11,14 +11,14 @@ from app.web.rendering import page
 router = APIRouter(prefix="/courses/{course}")
 
 
-@router.get("/marks")
+@router.get("/gradebook")
 @in_lane(TEACHING)
 def open_marks(request: Request, context: StudentContext, course: str) -> Response:
     """Shows all marks to those who teach the course, to a student their own. Raises NoSuchCourse."""
     return page(request, "coursework/gradebook", marks=gradebook.marks(context, course))
 
 
-@router.get("/marks.csv")
+@router.get("/gradebook.csv")
 @in_lane(TEACHING)
 def as_csv(context: InstructorContext, course: str) -> Response:
     """Sends a line per student, to those who teach the course. Raises NoSuchCourse."""

@@ -17,7 +17,7 @@ from app.web.dependencies import BadForm
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
-router = APIRouter(prefix="/courses/{course}/exams/{exam}/forms/{form}")
+router = APIRouter(prefix="/courses/{course}/exams/{exam}/papers/{form}")
 Place = Annotated[int, Path(ge=1, le=1000)]
 WRONG = {
     NobodyChosen: N_("Choose whose form it is."),
@@ -67,7 +67,7 @@ def choose(
     except (NobodyChosen, HasOne) as error:
         shown = acting.paper(context, course, exam, form)
         return page(request, "paper/paper_form", status=422, paper=shown, wrong=WRONG[type(error)])
-    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}", 303)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/papers/{form}", 303)
 
 
 @router.get("/questions/{place}")
@@ -84,7 +84,7 @@ def open_question(
     try:
         paper, question = acting.question(context, course, exam, form, place)
     except FormDone:
-        return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}", 303)
+        return RedirectResponse(f"/courses/{course}/exams/{exam}/papers/{form}", 303)
     return page(request, "paper/paper_question", paper=paper, question=question, wrong="", beside={})
 
 
@@ -130,4 +130,4 @@ def save(
             wrong=str(error),
             beside=sent.beside,
         )
-    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}{there[what]}", 303)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/papers/{form}{there[what]}", 303)

@@ -169,8 +169,8 @@ def test_of_a_form_on_paper_nobody_knows_the_minutes(app: FastAPI, nlp: Lecture)
     line = next(csv.DictReader(io.StringIO(lin.get(f"{address}/results.csv").html)))
     assert line["form"] == one.number
     assert [line[name] for name in ("begun", "minutes", "minutes of breaks", "ended by")] == [""] * 4
-    assert "Ada on paper, marked 22 Nov, 12:00 UTC" in plain(lin.get(f"{address}/room").html)
-    assert "on paper; typed by Prof. Lin" in plain(lin.get(f"{address}/room/{one.id}/trail").html)
+    assert "Ada on paper, marked 22 Nov, 12:00 UTC" in plain(lin.get(f"{address}/live").html)
+    assert "on paper; typed by Prof. Lin" in plain(lin.get(f"{address}/live/{one.id}/history").html)
 
 
 # What waits for a mark
@@ -382,7 +382,7 @@ def test_the_results_agree_with_the_review_and_the_marks_of_the_course(exam: Hal
     sat.hand_in()
     earned = sum((one.earned for one in sat.attempts()), Fraction(0))
     assert table(exam.get("/results"), "students")["Ada"].startswith(f"Ada {float(earned):g} / 8")
-    marks = exam.nlp.instructor.learner.get(f"{exam.nlp.address}/marks.csv").html.splitlines()
+    marks = exam.nlp.instructor.learner.get(f"{exam.nlp.address}/gradebook.csv").html.splitlines()
     assert marks[2].endswith(f",{float(earned):.2f}")
 
 

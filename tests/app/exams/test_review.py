@@ -516,7 +516,7 @@ def test_the_trail_tells_every_save_with_its_time_and_size(app: FastAPI) -> None
     assert [one.kind for one in sat.events()] == [
         Kind.BEGUN, Kind.SAVED, Kind.OPENED, Kind.CLOSED, Kind.REFUSED,
     ]  # fmt: skip
-    page = sat.get("/trail")
+    page = sat.get("/history")
     found = re.search(
         r"12:01:01 UTC</time></td><td>1</td><td>saved</td><td>answer.0</td><td>6</td>", page.html
     )

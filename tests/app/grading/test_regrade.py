@@ -273,7 +273,7 @@ def test_a_course_counts_the_new_mark(app: FastAPI, database: Database, nlp: Lec
     apply(app, nlp)
     for page in (address, "/progress"):
         assert "new mark" in nlp.student.learner.get(page).text
-    marks = nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html
+    marks = nlp.instructor.learner.get(f"{nlp.address}/gradebook.csv").html
     assert marks.splitlines()[2].endswith("2.00,2.00")
 
 

@@ -157,5 +157,5 @@ def test_from_the_first_administrator_to_a_mended_mark(desk: Desk, person: Calla
     expect(ada.locator(".head")).to_contain_text(REASON)
     expect(ada.locator("#margin-energy")).to_contain_text("2 of 2 points")
     assert axe_violations(ada) == []
-    lin.goto(f"{course}/marks")
+    lin.goto(f"{course}/gradebook")
     expect(lin.get_by_role("row").filter(has_text=NAME)).to_contain_text("2")
