@@ -22,4 +22,4 @@ def open_marks(request: Request, context: StudentContext, course: str) -> Respon
 @in_lane(TEACHING)
 def as_csv(context: InstructorContext, course: str) -> Response:
     """Sends a line per student, to those who teach the course. Raises NoSuchCourse."""
-    return table(gradebook.as_csv(context, course), "marks")
+    return table(gradebook.as_csv(context, course), "gradebook")

@@ -20,9 +20,9 @@ from app.web.rendering import page
 router = APIRouter(prefix="/courses/{course}/exams/{exam}/papers/{form}")
 Place = Annotated[int, Path(ge=1, le=1000)]
 WRONG = {
-    NobodyChosen: N_("Choose whose form it is."),
+    NobodyChosen: N_("Choose whose version it is."),
     HasOne: N_(
-        "This student has a form of this exam, has sat it as often as one may, or left. Choose another one."
+        "This student has a paper version of this exam, has sat it as often as one may, or left. Choose another one."
     ),
 }
 

@@ -21,7 +21,7 @@ WRONG = {
     NotPublished: N_(
         "Publish the exam first: until then its text can still be changed. A password keeps it shut on screen."
     ),
-    TooManyForms: N_("An exam may have 300 forms in all."),
+    TooManyForms: N_("An exam may have 300 paper versions in all."),
 }
 
 

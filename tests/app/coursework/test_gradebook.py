@@ -1,4 +1,4 @@
-"""Marks: what counts in a course, for its instructors; one's own for a student; a table that runs no formula."""
+"""The gradebook: what counts in a course, for its instructors; a student's own marks; a table that runs no formula."""
 
 import csv
 import io

@@ -352,7 +352,7 @@ def test_an_archived_exam_is_only_read_copied_and_released(nlp: Lecture) -> None
     lin.send(f"{address}/archive", {"do": "archive"})
     page = lin.get(address)
     assert "It is archived, so they stay as they are until you bring it back." in page.text
-    for closed in ("<button>Keep these rules", f'action="{address}/try"', "<textarea"):
+    for closed in ("<button>Save these rules", f'action="{address}/try"', "<textarea"):
         assert closed not in page.html
     assert '<fieldset class="plain" disabled>' in page.html
     tried = lin.send(f"{address}/try", {"key": form_key()})

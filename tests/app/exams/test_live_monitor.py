@@ -1,4 +1,4 @@
-"""The room of a running exam: who is where, who needs a look, messages, more time, the end of one, every save."""
+"""The live monitor of an exam: who is where, who needs a look, messages, more time, the end of one, every save."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -219,7 +219,7 @@ def test_several_windows_and_what_came_too_late_need_a_look(exam: Hall) -> None:
     ada.save(ada.field(1, "dot.0", "1"), ada.field(1, "cosine.0", "1"))
     said = rows(exam.get("/live"))
     assert list(said) == ["Ada", "Bob"]
-    assert "2 answers were not kept" in said["Ada"]
+    assert "2 answers were not saved" in said["Ada"]
     assert "opened 3 times" not in said["Bob"]
 
 
@@ -365,7 +365,7 @@ def test_the_trail_says_who_handed_in(exam: Hall) -> None:
     ends = ("handed in by the student", "ended by an instructor Prof. Lin", "ended by its clock")
     for sat, said in zip((ada, bob, cem), ends, strict=True):
         for trailed in (exam.get(f"{number(sat)}/history"), sat.get("/history")):
-            assert said in trailed.text.partition("Every save")[2]
+            assert said in trailed.text.partition("Nobody can change these lines.")[2]
 
 
 @on_both

@@ -249,7 +249,7 @@ def test_sentences_of_a_course_are_marked_by_its_instructors_alone(nlp: Lecture,
     sheet = sat.attempts()[1]
     page = sat.learner.get(f"/attempts/{sheet.name}/solution")
     assert page.status == 200
-    assert "Keep my marks" not in page.text
+    assert "Save my marks" not in page.text
     sat.learner.send(f"/attempts/{sheet.name}/solution", {"key": "k" * 20, "line": ["answer"]})
     assert sat.attempts()[1].self_marked == 0
     assert sat.attempts()[1].marked == set()

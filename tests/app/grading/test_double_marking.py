@@ -63,7 +63,7 @@ def give(nlp: Lecture, who: Member, ticks: int, points: str = "", said: str = ""
 def test_two_who_give_the_same_points_settle_it(app: FastAPI, nlp: Lecture, kim: Member) -> None:
     handed_in(app, nlp)
     page = give(nlp, nlp.instructor, 2, said="The consequence is missing.")
-    assert "Your marks are kept." in page.text
+    assert "Your marks are saved." in page.text
     assert total(nlp) == "0.00"
     page = queue(nlp, kim)
     assert ANSWER in page.text
@@ -152,7 +152,7 @@ def test_once_one_of_the_two_has_left_anybody_may_settle_it(app: FastAPI, nlp: L
 
 def test_the_queue_says_how_many_wait_for_whom(app: FastAPI, nlp: Lecture, kim: Member) -> None:
     handed_in(app, nlp)
-    beside = "Marking queue</a> <b>1</b>"
+    beside = "Grading queue</a> <b>1</b>"
     assert "One of these waits for your marks." in queue(nlp, nlp.instructor).text
     assert "second marker" not in stages(queue(nlp, nlp.instructor))
     assert beside in nlp.instructor.learner.get(nlp.address).html
@@ -235,7 +235,7 @@ def test_what_is_ticked_from_paper_is_the_mark_of_the_first(app: FastAPI, nlp: L
     assert [attempt.earned for attempt in came_of(app, one)] == [0, 1]
     assert "No answer waits to be marked." in queue(nlp, nlp.instructor).text
     page = queue(nlp, kim)
-    assert f"On paper: form {one.number}." in page.text
+    assert f"On paper: version {one.number}." in page.text
     give(nlp, kim, 2)
     assert [attempt.earned for attempt in came_of(app, one)] == [2, 1]
     assert total(nlp) == "3.00"

@@ -1,4 +1,4 @@
-"""The marking queue: answers in sentences one at a time, by their rubric; reports of keys; names hidden if wished."""
+"""The grading queue: answers in sentences one at a time, by their rubric; reports of keys; names hidden if wished."""
 
 import re
 from collections.abc import Callable
@@ -298,7 +298,7 @@ def assignment_sheet(nlp: Lecture) -> str:
 @on_both
 def test_a_report_arrives_with_its_variant_and_is_answered(app: FastAPI, nlp: Lecture) -> None:
     sheet = nlp.student.learner.press(begin(nlp.student, assignment(nlp, COSINE), COSINE), typed={"dot": "1"})
-    lin, beside = nlp.instructor.learner, "Marking queue</a> <b>1</b>"
+    lin, beside = nlp.instructor.learner, "Grading queue</a> <b>1</b>"
     assert beside not in lin.get(nlp.address).html
     report(nlp.student.learner, sheet)
     page = queue(nlp)

@@ -161,7 +161,7 @@ def test_points_for_what_nobody_typed_of_a_form_say_that_it_is_on_paper(app: Fas
     review = nlp.student.learner.get(f"/sittings/{one.name}/review")
     sheet = nlp.instructor.learner.get(f"{nlp.address}/sheets/{paper_marking.came_of(app, one)[0].name}")
     for page in (review, sheet):
-        assert f"On paper: form {one.number}." in page.text
+        assert f"On paper: version {one.number}." in page.text
         assert "Nothing is written here." not in page.text
     assert form_at in sheet.links
     assert "Ada · on paper" in sheet.text

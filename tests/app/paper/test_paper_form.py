@@ -1,4 +1,4 @@
-"""A form on paper is marked on screen by its number, and all that shows its marks agrees."""
+"""A paper version is marked on screen by its number, and all that shows its marks agrees."""
 
 import html
 import re
@@ -123,7 +123,7 @@ def test_nobody_has_two_forms_of_an_exam(app: FastAPI, nlp: Lecture) -> None:
     assert f'value="{nlp.student.id}"' not in page.html
     refused = finish(nlp, f"{address}/papers/{second.number}")
     assert refused.status == 422
-    assert "This student has a form of this exam" in refused.text
+    assert "This student has a paper version of this exam" in refused.text
     assert not came_of(app, second)
     bob = member(app, name="Bob")
     assert finish(nlp, f"{address}/papers/{second.number}", bob).status == 422  # none of the course
@@ -162,7 +162,7 @@ def test_before_it_is_done_somebody_says_whose_it_is(app: FastAPI, nlp: Lecture)
     one, form_at = the_form(app, nlp, exam(nlp))
     page = nlp.instructor.learner.send(form_at, {"student": "0", "do": "done"})
     assert page.status == 422
-    assert "Choose whose form it is." in page.text
+    assert "Choose whose version it is." in page.text
     assert not came_of(app, one)
 
 

@@ -27,7 +27,7 @@ from tests.app.paper.paper_marking import draw, drawn, made, the_form
 def test_forms_have_numbers_of_their_own_and_belong_to_nobody(app: FastAPI, nlp: Lecture) -> None:
     address = exam(nlp)
     page = draw(nlp, address, 19)
-    assert "19 forms" in page.text
+    assert "19 versions" in page.text
     forms = made(app)
     assert [one.person for one in forms] == [None] * 19
     assert len({one.number for one in forms}) == 19
@@ -57,7 +57,7 @@ def test_an_exam_that_is_not_published_has_no_forms(app: FastAPI, nlp: Lecture) 
 def test_only_so_many_forms_can_be_drawn(app: FastAPI, nlp: Lecture, number: str) -> None:
     address = exam(nlp)
     assert nlp.instructor.learner.send(f"{address}/papers", {"number": number}).status == 422
-    assert "No form" not in draw(nlp, address, 1).text
+    assert "No paper version" not in draw(nlp, address, 1).text
 
 
 def test_an_exam_has_three_hundred_forms_in_all(
@@ -105,7 +105,7 @@ def test_a_form_is_found_by_its_last_digits(app: FastAPI, nlp: Lecture) -> None:
     for typed in ("3", "99-002", "two", "٢", "0", "-"):
         page = lin.get(f"{address}/papers?number={typed}")
         assert page.status == 404
-        assert "No form of this exam has this number." in page.text
+        assert "No paper version of this exam has this number." in page.text
 
 
 def test_students_and_other_instructors_see_no_form(app: FastAPI, nlp: Lecture) -> None:
@@ -165,7 +165,7 @@ def test_many_forms_are_printed_in_the_background_and_kept_for_some_hours(
         deadline = time.monotonic() + 100
         seen = set()
         while "Take the PDF" not in (page := lin.get(f"{address}/papers", htmx=True)).text:
-            seen.update(re.findall(r"(\d) of 3 forms", page.text))
+            seen.update(re.findall(r"(\d) of 3 versions", page.text))
             assert time.monotonic() < deadline, page.text
             time.sleep(0.1)
     finally:
@@ -174,7 +174,7 @@ def test_many_forms_are_printed_in_the_background_and_kept_for_some_hours(
     taken = lin.client.get(f"{address}/papers/prints/sheets.pdf?first={first}")
     numbers = [one.number for one in made(app)]
     assert taken.content.startswith(b"%PDF")
-    assert f"Midterm, forms {numbers[0]} to {numbers[2]}".encode() in taken.content
+    assert f"Midterm, versions {numbers[0]} to {numbers[2]}".encode() in taken.content
     assert f'="midterm-{numbers[0]}-to-{numbers[2]}-sheets.pdf"' in taken.headers["content-disposition"]
     database: Database = app.state.database
     files = list(pdf_cache._folder(database).iterdir())
