@@ -38,6 +38,7 @@ from app.questions.library import Library
 from app.settings import HOME, Settings, settings
 from app.study import room as study
 from app.web import errors, shutdown
+from app.web.moved_addresses import MovedAddresses
 from app.web.rate_limits import RateLimiter
 from app.web.room import routes, said_beside
 from app.web.security import SecurityMiddleware
@@ -119,6 +120,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.mount("/static", KeptFiles(directory=HOME / "static"))
     app.router.routes.extend(routed().routes)
     errors.install(app, [room.errors for room in ROOMS])
+    app.add_middleware(MovedAddresses)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)
     # Outside the pages; Starlette's own last resort lies outside of it, so app.web.errors sets these headers too.
     larger = [one for room in ROOMS for one in room.larger_bodies]

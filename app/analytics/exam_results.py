@@ -145,7 +145,7 @@ def as_csv(context: Context, course: str, exam: str) -> tuple[str, str]:
     text = io.StringIO()
     table = csv.writer(text)
     who = [] if hidden else ["name", "e-mail"]
-    table.writerow([*who, "form", "points", "of", "percent", "grade", "passed", "pending", "begun", "minutes",
+    table.writerow([*who, "version", "points", "of", "percent", "grade", "passed", "pending", "begun", "minutes",
                     "sittings", *range(1, places + 1), "extra time in percent", "minutes of breaks", "ended by",
                     *(f"question {place}" for place in range(1, places + 1))])  # fmt: skip
     for line in lines:

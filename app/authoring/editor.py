@@ -10,7 +10,7 @@ from app.questions.store import drafts
 from app.questions.store.drafts import Draft
 from app.web.languages.languages import N_
 
-UNTESTED = N_("Nothing here could be kept as a test. Everything is saved.")
+UNTESTED = N_("Nothing here could be saved as a test. The draft itself is saved.")
 
 
 class NewerText(Exception):

@@ -8,7 +8,7 @@ from app.web.languages.languages import N_
 PAGES: ErrorPages = {
     NothingToMark: ErrorPage(
         404,
-        N_("This answer or report is not in the marking queue."),
+        N_("This answer or report is not in the grading queue."),
         N_("Somebody may have marked it just now."),
         address="/courses",
         link=N_("Your courses"),

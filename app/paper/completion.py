@@ -110,7 +110,7 @@ def _on_paper(
     asked: Mapping[int, Question | None], form: Sitting, now: datetime
 ) -> dict[tuple[int, str], Entry]:
     """Returns entries for sentences that nobody types, which say where they are."""
-    said = f"On paper: form {form.number}."
+    said = f"On paper: version {form.number}."
     made = {}
     for place, known in asked.items():
         for part in known.parts if known else ():

@@ -27,7 +27,7 @@ def too_many_papers(request: Request, error: TooManyPapers) -> ErrorPage:
 PAGES: ErrorPages = {
     NoSuchVersion: ErrorPage(
         404,
-        N_("The exam has no such form."),
+        N_("The exam has no such paper version."),
         N_("Its number stands on every page of it."),
         address="/courses",
         link=N_("Your courses"),
@@ -35,7 +35,7 @@ PAGES: ErrorPages = {
     NoSuchPrint: ErrorPage(
         404,
         N_("This PDF is not there."),
-        N_("It is kept for some hours. The page of the forms makes it again."),
+        N_("It is kept for some hours. The page of the paper versions makes it again."),
         address="/courses",
         link=N_("Your courses"),
     ),

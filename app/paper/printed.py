@@ -46,7 +46,7 @@ def title(database: Database, what: str, forms: Sequence[int]) -> str:
         first, last = (sittings.by_id(connection, forms[n]) for n in (0, -1))
     assert first
     assert last
-    numbers = f"form {first.number}" if len(forms) == 1 else f"forms {first.number} to {last.number}"
+    numbers = f"version {first.number}" if len(forms) == 1 else f"versions {first.number} to {last.number}"
     return f"{'Key: ' if what == What.KEYS else ''}{first.title}, {numbers}"
 
 

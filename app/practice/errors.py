@@ -22,7 +22,7 @@ def edited(request: Request, error: Edited) -> ErrorPage:
 def marked_again(request: Request, error: MarkedAgain) -> ErrorPage:
     return ErrorPage(
         409,
-        N_("This sheet was marked again at this very moment."),
+        N_("This sheet was regraded at this very moment."),
         N_("What you sent was not stored. Open the sheet anew and send it again."),
         address=f"/attempts/{error}",
         link=N_("To the sheet"),

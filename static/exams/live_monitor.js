@@ -1,4 +1,4 @@
-// The list of a room is renewed every five seconds; where a row moves, some browsers take the focus from it: it comes back.
+// The list of students is renewed every five seconds; where a row moves, some browsers take the focus from it: it comes back.
 
 let held = "";
 

@@ -83,13 +83,13 @@ class Campus:
         sheet = begin(ada, assignment(self.nlp, explain, title="Begun"), explain)
         ada.learner.press(sheet, "report", typed={}, sentence="Is it?")
         ada.learner.press(sheet, "solution", typed={"answer": "Because it is."})
-        queue = self.nlp.instructor.learner.get(f"{self.nlp.address}/marking").html
-        response = queue.partition("/marking/answers/")[2].partition('"')[0]
+        queue = self.nlp.instructor.learner.get(f"{self.nlp.address}/grading").html
+        response = queue.partition("/grading/answers/")[2].partition('"')[0]
         midterm = course_exam.exam(self.nlp)
         course_exam.begin(ada, midterm)
         with self.database.read() as connection:
             number = max(one.id for one in sittings.running(connection))
-        self.nlp.instructor.learner.send(f"{midterm}/forms", {"number": "1"})
+        self.nlp.instructor.learner.send(f"{midterm}/papers", {"number": "1"})
         with self.database.read() as connection:
             paper = connection.execute(select(drawn_forms).where(drawn_forms.c.person_id.is_(None))).one()
         self.form["first"] = str(paper.id)
@@ -133,7 +133,7 @@ class Campus:
         password |= {"do": "up"} if address.startswith("/courses") else {}
         password |= {"do": "save"} if address.startswith("/sittings") else {}
         password |= {"do": address.rpartition("/")[2]} if address.endswith(("/release", "/archive")) else {}
-        password |= {"do": "save" if "/questions/" in address else "keep"} if "/forms/" in address else {}
+        password |= {"do": "save" if "/questions/" in address else "keep"} if "/papers/" in address else {}
         return {**self.form, "key": form_key(), **password}
 
     def file(self) -> sqlite3.Connection:

@@ -118,12 +118,12 @@ def filled(app: FastAPI, campus: Campus, ben: Member) -> Iterator[str]:
     sat = mock_exam(app, ben.learner)
     sat.press(1, typed={})
     sat.hand_in()
-    yield from (f"{sat.address}/review", f"{sat.address}/review?place=2", f"{sat.address}/trail")
+    yield from (f"{sat.address}/review", f"{sat.address}/review?place=2", f"{sat.address}/history")
     over = course_exam.exam(nlp, scores="at once", answers="at once", solutions="at once")
     sat = course_exam.sit(app, ben, over)
     sat.press(1, typed={"dot": "3"})
     sat.hand_in()
-    yield from (over, f"{sat.address}/review", f"{over}/results", f"{over}/results.csv", f"{over}/room")
+    yield from (over, f"{sat.address}/review", f"{over}/results", f"{over}/results.csv", f"{over}/live")
     yield f"{over}/results/questions/{COSINE}"
     yield f"{over}/results/questions/{COSINE}/full-points"
     work = assignment(nlp, COSINE, title="Sheet 3")
@@ -131,8 +131,8 @@ def filled(app: FastAPI, campus: Campus, ben: Member) -> Iterator[str]:
     yield from (
         work,
         nlp.address,
-        f"{nlp.address}/marks",
-        f"{nlp.address}/marks.csv",
+        f"{nlp.address}/gradebook",
+        f"{nlp.address}/gradebook.csv",
         f"{nlp.address}/analytics",
     )
     yield from (

@@ -72,8 +72,8 @@ class Slowest:
     @property
     def _known(self) -> Mapping[str, Callable[[], Ask]]:
         editing = "", "/preview", "/tests", "/check", "/publish"
-        watching = "", "/marks", "/marks.csv", "/analytics", "/analytics.csv", "/marking"
-        in_exam = "/results", "/results.csv", "/room", "/forms"
+        watching = "", "/gradebook", "/gradebook.csv", "/analytics", "/analytics.csv", "/grading"
+        in_exam = "/results", "/results.csv", "/live", "/papers"
         exam = "/courses/{course}/exams/{exam}"
         return {
             "POST /account/sign-in": self._sign_in,

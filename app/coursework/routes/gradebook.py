@@ -11,15 +11,15 @@ from app.web.rendering import page
 router = APIRouter(prefix="/courses/{course}")
 
 
-@router.get("/marks")
+@router.get("/gradebook")
 @limit_concurrency(TEACHING)
 def open_marks(request: Request, context: StudentContext, course: str) -> Response:
     """Shows all marks to those who teach the course, to a student their own. Raises NoSuchCourse."""
     return page(request, "coursework/gradebook", marks=gradebook.marks(context, course))
 
 
-@router.get("/marks.csv")
+@router.get("/gradebook.csv")
 @limit_concurrency(TEACHING)
 def as_csv(context: InstructorContext, course: str) -> Response:
     """Sends a line per student, to those who teach the course. Raises NoSuchCourse."""
-    return table(gradebook.as_csv(context, course), "marks")
+    return table(gradebook.as_csv(context, course), "gradebook")

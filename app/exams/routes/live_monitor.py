@@ -13,7 +13,7 @@ from app.web.dependencies import Number
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
-router = APIRouter(prefix="/courses/{course}/exams/{exam}/room")
+router = APIRouter(prefix="/courses/{course}/exams/{exam}/live")
 LIMITS: dict[str, Any] = {"longest": LONGEST_MESSAGE, "most": MOST_MINUTES}
 GIVEN_MEANWHILE = N_("Minutes were given since this page was opened, and these not. Look again, then press.")
 NO_SUCH_TIME = N_("Give a number of minutes up to 240. No more minutes can be taken back than were given.")
@@ -43,7 +43,7 @@ def tell(
 ) -> Response:
     """Shows a message to all who sit the exam; an empty one takes it away. Raises NoSuchCourse, and NoCourseExam."""
     acting.say(context, course, exam, message)
-    return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/live", 303)
 
 
 @router.post("/minutes")
@@ -64,10 +64,10 @@ def give_minutes(
         wrong, status = _refused(error)
         shown = acting.room(context, course, exam)
         return page(request, "exams/live_monitor", status=status, room=shown, wrong=wrong, **LIMITS)
-    return RedirectResponse(f"/courses/{course}/exams/{exam}/room", 303)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/live", 303)
 
 
-@router.get("/{number}/trail")
+@router.get("/{number}/history")
 @limit_concurrency(TEACHING)
 def open_trail(
     request: Request,
@@ -80,7 +80,7 @@ def open_trail(
 ) -> Response:
     """Shows the audit log of a sitting; with ``texts``, what was typed, too."""
     shown = acting.watched(context, course, exam, number, code)
-    return page(request, "exams/live_trail", watched=shown, code=code, texts=texts, wrong="", **LIMITS)
+    return page(request, "exams/live_history", watched=shown, code=code, texts=texts, wrong="", **LIMITS)
 
 
 @router.post("/{number}/minutes")
@@ -102,8 +102,8 @@ def give_one_minutes(
         wrong, status = _refused(error)
         shown = acting.watched(context, course, exam, number)
         typed: dict[str, Any] = {"code": "", "texts": False, "wrong": wrong}
-        return page(request, "exams/live_trail", status=status, watched=shown, **typed, **LIMITS)
-    return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)
+        return page(request, "exams/live_history", status=status, watched=shown, **typed, **LIMITS)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/live/{number}/history", 303)
 
 
 @router.post("/{number}/end")
@@ -119,7 +119,7 @@ def end(
     """Hands in what is saved of one sitting; its student reads the reason. Raises NoSuchCourse, and NoCourseExam."""
     acting.end(context, course, exam, number, reason)
     request.app.state.runner.nudge()
-    return RedirectResponse(f"/courses/{course}/exams/{exam}/room/{number}/trail", 303)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/live/{number}/history", 303)
 
 
 def _change(minutes: int, taken: int) -> int:

@@ -68,9 +68,9 @@ def sit_again(
     return RedirectResponse(f"/sittings/{new}", 303)
 
 
-@router.get("/trail", dependencies=CLOSED)
+@router.get("/history", dependencies=CLOSED)
 @limit_concurrency(REVIEWING)
 def open_trail(request: Request, context: ContextHere, name: str) -> Response:
     """Shows the audit log of the person's own sitting. Raises NoSuchSitting, and NotBegun."""
     sitting, events = review.trail_of(context, name)
-    return page(request, "exams/trail", sitting=sitting, events=events)
+    return page(request, "exams/history", sitting=sitting, events=events)

@@ -15,7 +15,7 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.rendering import page
 
-router = APIRouter(prefix="/courses/{course}/marking")
+router = APIRouter(prefix="/courses/{course}/grading")
 Name = Query(pattern=r"^[A-Za-z0-9_-]{0,40}$")
 Of = Annotated[str, Name]  # the assignment or exam that the marker stays with, "" for all
 
@@ -97,7 +97,7 @@ def answer_report(
 
 def _back(course: str, of: str, **told: str) -> Response:
     query = urlencode({"of": of} | told if of else told)
-    return RedirectResponse(f"/courses/{course}/marking{'?' if query else ''}{query}", 303)
+    return RedirectResponse(f"/courses/{course}/grading{'?' if query else ''}{query}", 303)
 
 
 def _page(request: Request, shown: Queue, status: int = 200, **typed: Any) -> Response:

@@ -13,7 +13,7 @@ from app.web.languages.languages import N_
 from app.web.rendering import page
 
 router = APIRouter(prefix="/author/{draft}/regrade")
-UNSAID = N_("Say first why it is marked again: your students read it beside their new marks.")
+UNSAID = N_("Say first why it is regraded: your students read it beside their new marks.")
 MOVED = N_(
     "Something was answered or published since you opened this list. Nothing was stored; here is the new list."
 )

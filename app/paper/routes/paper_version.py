@@ -18,12 +18,12 @@ from app.web.dependencies import BadForm
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
-router = APIRouter(prefix="/courses/{course}/exams/{exam}/forms/{form}")
+router = APIRouter(prefix="/courses/{course}/exams/{exam}/papers/{form}")
 Place = Annotated[int, Path(ge=1, le=1000)]
 WRONG = {
-    NobodyChosen: N_("Choose whose form it is."),
+    NobodyChosen: N_("Choose whose version it is."),
     HasOne: N_(
-        "This student has a form of this exam, has sat it as often as one may, or left. Choose another one."
+        "This student has a paper version of this exam, has sat it as often as one may, or left. Choose another one."
     ),
 }
 
@@ -68,7 +68,7 @@ def choose(
     except (NobodyChosen, HasOne) as error:
         shown = acting.paper(context, course, exam, form)
         return page(request, "paper/paper_form", status=422, paper=shown, wrong=WRONG[type(error)])
-    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}", 303)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/papers/{form}", 303)
 
 
 @router.get("/questions/{place}")
@@ -85,7 +85,7 @@ def open_question(
     try:
         paper, question = acting.question(context, course, exam, form, place)
     except VersionDone:
-        return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}", 303)
+        return RedirectResponse(f"/courses/{course}/exams/{exam}/papers/{form}", 303)
     return page(request, "paper/paper_question", paper=paper, question=question, wrong="", beside={})
 
 
@@ -131,4 +131,4 @@ def save(
             wrong=str(error),
             beside=sent.beside,
         )
-    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{form}{there[what]}", 303)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/papers/{form}{there[what]}", 303)

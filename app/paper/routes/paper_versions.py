@@ -15,13 +15,13 @@ from app.web.downloads import file
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
-router = APIRouter(prefix="/courses/{course}/exams/{exam}/forms")
+router = APIRouter(prefix="/courses/{course}/exams/{exam}/papers")
 First = Annotated[int, Form(ge=0, lt=2**31)]
 WRONG = {
     NotPublished: N_(
         "Publish the exam first: until then its text can still be changed. A password keeps it shut on screen."
     ),
-    TooManyVersions: N_("An exam may have 300 forms in all."),
+    TooManyVersions: N_("An exam may have 300 paper versions in all."),
 }
 
 
@@ -38,7 +38,7 @@ def open_forms(
     if number.strip():
         try:
             whole = paper_versions.found(context, course, exam, number)
-            return RedirectResponse(f"/courses/{course}/exams/{exam}/forms/{whole}", 303)
+            return RedirectResponse(f"/courses/{course}/exams/{exam}/papers/{whole}", 303)
         except NoSuchVersion:
             return _page(request, context, course, exam, 404, number=number)
     return _page(request, context, course, exam)
@@ -58,7 +58,7 @@ def draw(
         paper_versions.draw(context, course, exam, number)
     except (NotPublished, TooManyVersions) as error:
         return _page(request, context, course, exam, 409, wrong=WRONG[type(error)])
-    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/papers#drawn", 303)
 
 
 @router.post("/prints")
@@ -78,7 +78,7 @@ def make_print(
     except TooMuchWork as error:
         return _page(request, context, course, exam, 409, wrong=str(error))
     request.app.state.runner.nudge()
-    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/papers#drawn", 303)
 
 
 @router.post("/prints/cancel")
@@ -91,7 +91,7 @@ def cancel_print(
 ) -> Response:
     """Cancels the PDF that is being made. Raises NoSuchCourse, NoCourseExam, and NoSuchPrint."""
     print_batches.cancel(context, course, exam, first, what)
-    return RedirectResponse(f"/courses/{course}/exams/{exam}/forms#drawn", 303)
+    return RedirectResponse(f"/courses/{course}/exams/{exam}/papers#drawn", 303)
 
 
 @router.get("/prints/{what}.pdf")

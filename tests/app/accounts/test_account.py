@@ -73,7 +73,7 @@ def test_a_guest_who_opens_an_account_keeps_everything(
         guest = people.with_token(connection, cookie(learner))
     page = sign_up(learner)
     assert page.address == "/account"
-    assert "Your account is open; what you did so far is kept in it." in page.text
+    assert "Your account is open; what you did so far is saved in it." in page.text
     with store.read() as connection:
         account = people.with_token(connection, cookie(learner))
     assert (account.id, account.email, account.role) == (guest.id, EMAIL, Role.STUDENT)

@@ -187,7 +187,7 @@ def test_before_anything_is_asked_the_page_says_so(nlp: Lecture) -> None:
 
 def test_the_course_and_its_marks_lead_there(nlp: Lecture) -> None:
     assignment(nlp, COSINE)
-    for place in ("", "/marks"):
+    for place in ("", "/gradebook"):
         assert f"{nlp.address}/analytics" in nlp.instructor.learner.get(f"{nlp.address}{place}").links
         assert f"{nlp.address}/analytics" not in nlp.student.learner.get(f"{nlp.address}{place}").links
 

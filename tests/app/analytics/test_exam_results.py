@@ -103,7 +103,7 @@ def test_every_student_stands_in_the_table_with_points_percent_grade_and_time(ex
     assert spread["Median"] == "Median 3 points"
     assert spread["Passed"] == "Passed 1 of 2, 50 %"
     lines = as_csv(exam)
-    assert lines[0][:5] == ["name", "e-mail", "form", "points", "of"]
+    assert lines[0][:5] == ["name", "e-mail", "version", "points", "of"]
     assert lines[0][12:14] == ["1", "2"]
     assert lines[1][0] == "Ada"
     assert lines[1][3:9] == ["5.00", "8.00", "62.5", "62.5 %", "yes", "0.00"]
@@ -120,7 +120,7 @@ def test_of_several_sittings_the_best_counts_and_of_two_alike_the_later_one(exam
         sat.hand_in()
         made.append(sat)
     page = exam.get("/results")
-    first, second, third, fourth = (f"form {sat.stored.number}" for sat in made)
+    first, second, third, fourth = (f"version {sat.stored.number}" for sat in made)
     each = f"{first} 1 {second} 2 {third} 2 counts {fourth} 0"
     assert table(page, "students")["Ada"].startswith(f"Ada {each} 2 / 8 25.0 % no")
     assert {f"{exam.address}/results/{sat.stored.id}" for sat in made} <= set(page.links)
@@ -165,12 +165,12 @@ def test_of_a_form_on_paper_nobody_knows_the_minutes(app: FastAPI, nlp: Lecture)
     assert (
         table(lin.get(f"{address}/results"), "students")["Ada"] == f"Ada 0 / 6 0.0 % no on paper {one.number}"
     )
-    assert f"form {one.number} · on paper" in plain(lin.get(f"{address}/results/{one.id}").html)
+    assert f"version {one.number} · on paper" in plain(lin.get(f"{address}/results/{one.id}").html)
     line = next(csv.DictReader(io.StringIO(lin.get(f"{address}/results.csv").html)))
-    assert line["form"] == one.number
+    assert line["version"] == one.number
     assert [line[name] for name in ("begun", "minutes", "minutes of breaks", "ended by")] == [""] * 4
-    assert "Ada on paper, marked 22 Nov, 12:00 UTC" in plain(lin.get(f"{address}/room").html)
-    assert "on paper; typed by Prof. Lin" in plain(lin.get(f"{address}/room/{one.id}/trail").html)
+    assert "Ada on paper, marked 22 Nov, 12:00 UTC" in plain(lin.get(f"{address}/live").html)
+    assert "on paper; typed by Prof. Lin" in plain(lin.get(f"{address}/live/{one.id}/history").html)
 
 
 # What waits for a mark
@@ -292,7 +292,7 @@ def test_only_who_wrote_a_question_is_sent_to_mark_it_again(app: FastAPI, nlp: L
     sample_question.publish(app, nlp.instructor.id)
     address = course_exam.exam(nlp, LAMPS)
     course_exam.sit(app, nlp.student, address).hand_in()
-    assert "Mark again for all" in nlp.instructor.learner.get(f"{address}/results").text
+    assert "Regrade for all" in nlp.instructor.learner.get(f"{address}/results").text
     assert not any("/regrade" in link for link in kim.learner.get(f"{address}/results").links)
 
 
@@ -382,7 +382,7 @@ def test_the_results_agree_with_the_review_and_the_marks_of_the_course(exam: Hal
     sat.hand_in()
     earned = sum((one.earned for one in sat.attempts()), Fraction(0))
     assert table(exam.get("/results"), "students")["Ada"].startswith(f"Ada {float(earned):g} / 8")
-    marks = exam.nlp.instructor.learner.get(f"{exam.nlp.address}/marks.csv").html.splitlines()
+    marks = exam.nlp.instructor.learner.get(f"{exam.nlp.address}/gradebook.csv").html.splitlines()
     assert marks[2].endswith(f",{float(earned):.2f}")
 
 

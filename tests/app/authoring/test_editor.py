@@ -302,7 +302,7 @@ def test_a_loop_of_previews_is_stopped_with_a_sentence(make: Make, settings: Set
 def test_of_what_is_no_question_no_test_is_kept(owner: Member) -> None:
     page = owner.learner.send(f"/author/{NAME}/tests", {"text": "half = "})
     assert page.status == 409
-    assert "Nothing here could be kept as a test." in page.text
+    assert "Nothing here could be saved as a test." in page.text
     assert "This is no question yet" in page.text
     assert page.fields["text"] == "\nhalf = "
 

@@ -211,7 +211,7 @@ def test_an_assignment_goes_on_asking_a_question_that_is_archived(app: FastAPI) 
     sheet = begin(nlp.student, address, NAME)
     assert (sheet.status, sheet.address.startswith("/attempts/")) == (200, True)
     assert "not in the question bank" not in nlp.student.learner.get(address).text
-    assert "points,,2.00,2.00" in nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html
+    assert "points,,2.00,2.00" in nlp.instructor.learner.get(f"{nlp.address}/gradebook.csv").html
 
 
 def test_nobody_archives_or_restores_anothers_question(app: FastAPI, author: Member) -> None:

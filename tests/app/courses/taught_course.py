@@ -80,4 +80,4 @@ def extend(nlp: Lecture, address: str, student: Member, due: str) -> Page:
 
 def total(nlp: Lecture) -> str:
     """What the first student of the course has in all, as the table of marks says it."""
-    return nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html.splitlines()[2].rpartition(",")[2]
+    return nlp.instructor.learner.get(f"{nlp.address}/gradebook.csv").html.splitlines()[2].rpartition(",")[2]

@@ -124,9 +124,9 @@ def test_in_an_archived_course_nothing_is_begun_and_what_was_begun_goes_on(
     assert begin(nlp.student, address, COSINE).address == sheet.address
     assert ada.press(sheet, typed={"dot": "1"}).status == 200
     for one in (lin, ada):
-        assert one.get(f"{nlp.address}/marks").status == 200
+        assert one.get(f"{nlp.address}/gradebook").status == 200
         assert "This course is archived" in one.get(nlp.address).text
-    assert lin.get(f"{nlp.address}/marks.csv").status == 200
+    assert lin.get(f"{nlp.address}/gradebook.csv").status == 200
 
 
 def test_the_code_of_an_archived_course_opens_nothing_until_it_is_restored(app: FastAPI) -> None:

@@ -60,7 +60,7 @@ def test_an_instructor_asks_what_they_published_and_nobody_elses(nlp: Lecture, a
     assert asked(lin.send(f"{address}/questions", {"question": own})) == [own]
     sheet = begin(nlp.student, address, own)
     assert "A lamp in watts" in sheet.text
-    assert "Week 1 / 2" in lin.get(f"{nlp.address}/marks").text
+    assert "Week 1 / 2" in lin.get(f"{nlp.address}/gradebook").text
 
 
 def test_what_is_asked_already_is_not_found_again(nlp: Lecture) -> None:

@@ -1,4 +1,4 @@
-"""Marks: what counts in a course, for its instructors; one's own for a student; a table that runs no formula."""
+"""The gradebook: what counts in a course, for its instructors; a student's own marks; a table that runs no formula."""
 
 import csv
 import io
@@ -48,11 +48,11 @@ def test_the_grid_has_each_student_and_assignment(app: FastAPI, nlp: Lecture, st
     join(bob, nlp.code)
     answer(nlp.student, begin(nlp.student, first, COSINE), store, "dot", "norm_u")
     answer(bob, begin(bob, second, COSINE), store, "dot")
-    page = nlp.instructor.learner.get(f"{nlp.address}/marks")
+    page = nlp.instructor.learner.get(f"{nlp.address}/gradebook")
     nothing = "–nothing answered"
     assert grid(page) == {"Ada": ["2", nothing, "2"], "Bob": [nothing, "1", "1"]}
     assert "Week 2 / 8" in page.text
-    assert table(nlp.instructor.learner.get(f"{nlp.address}/marks.csv")) == [
+    assert table(nlp.instructor.learner.get(f"{nlp.address}/gradebook.csv")) == [
         ["name", "e-mail", "Week 1", "Week 2", "total"],
         ["points", "", "5.00", "8.00", "13.00"],
         ["Ada", nlp.student.email, "2.00", "", "2.00"],
@@ -65,9 +65,9 @@ def test_a_student_sees_their_own_row_alone(app: FastAPI, nlp: Lecture, store: D
     bob = member(app, name="Bob")
     join(bob, nlp.code)
     answer(nlp.student, begin(nlp.student, address, COSINE), store, "dot")
-    assert grid(bob.learner.get(f"{nlp.address}/marks")) == {"Bob": ["–nothing answered", "0"]}
-    assert grid(nlp.student.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
-    assert bob.learner.get(f"{nlp.address}/marks.csv").status == 403
+    assert grid(bob.learner.get(f"{nlp.address}/gradebook")) == {"Bob": ["–nothing answered", "0"]}
+    assert grid(nlp.student.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["1", "1"]}
+    assert bob.learner.get(f"{nlp.address}/gradebook.csv").status == 403
 
 
 @on_both
@@ -81,10 +81,10 @@ def test_what_of_an_exam_waits_for_a_mark_is_said_beside_the_sums(
     sat.hand_in()
     waits = {"Ada": ["1", "0 + 1 pending", "1 + 1 pending"]}
     for one in (nlp.instructor, nlp.student):
-        assert grid(one.learner.get(f"{nlp.address}/marks")) == waits
+        assert grid(one.learner.get(f"{nlp.address}/gradebook")) == waits
     sheet, give = sat.attempts()[1].name, {"points": "0.5", "why": "Half of it."}
     nlp.instructor.learner.send(f"{nlp.address}/sheets/{sheet}/answer", give)
-    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "0.5", "1.5"]}
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["1", "0.5", "1.5"]}
 
 
 def test_what_waits_in_a_sitting_that_does_not_count_is_not_said(app: FastAPI, nlp: Lecture) -> None:
@@ -95,13 +95,13 @@ def test_what_waits_in_a_sitting_that_does_not_count_is_not_said(app: FastAPI, n
     second = course_exam.sit(app, nlp.student, address)
     second.type(2, {"answer": ["Units are switched off at random."]})
     second.hand_in()
-    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["1", "1"]}
 
 
 def test_who_sits_an_exam_is_said_to_and_how_exams_count(app: FastAPI, nlp: Lecture) -> None:
     rule = "Of an exam, the points of the sitting with the most points count."
     assignment(nlp, COSINE)
-    marks, lin = f"{nlp.address}/marks", nlp.instructor.learner
+    marks, lin = f"{nlp.address}/gradebook", nlp.instructor.learner
     assert rule not in lin.get(marks).text
     bob = member(app, name="Bob")
     join(bob, nlp.code)
@@ -120,7 +120,7 @@ def test_practice_with_a_seed_earns_no_mark(nlp: Lecture) -> None:
     right = {"nats": "1.21", "bits": "1.75", "perplexity": "3.36"}
     assert drawn().question.id == PERPLEXITY
     assert learner.press(learner.open(), typed=right).earned == 3
-    marks = nlp.instructor.learner.get(f"{nlp.address}/marks")
+    marks = nlp.instructor.learner.get(f"{nlp.address}/gradebook")
     assert grid(marks) == {"Ada": ["–nothing answered", "0"]}
 
 
@@ -131,7 +131,7 @@ def test_first_answers_count_and_what_comes_too_late_does_not(
     sheet = begin(nlp.student, address, COSINE)
     wrong = nlp.student.learner.press(sheet, typed={"dot": "-9999"})
     answer(nlp.student, wrong, store, "dot", "norm_u")
-    marks = f"{nlp.address}/marks"
+    marks = f"{nlp.address}/gradebook"
     assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["1", "1"]}
     nlp.instructor.learner.send(address, {"title": "Week 1", "due": PAST})
     assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["–nothing answered", "0"]}
@@ -147,7 +147,7 @@ def test_what_students_mark_themselves_does_not_count(nlp: Lecture) -> None:
     assert ticked
     own = learner.send(seen.address.split("?")[0], {"key": seen.fields["key"], "line": ticked})
     assert own.earned == 5
-    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["–nothing answered", "0"]}
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["–nothing answered", "0"]}
     assert "5 do not count" in learner.get(address).text
 
 
@@ -155,18 +155,18 @@ def test_a_question_that_was_taken_out_does_not_count(nlp: Lecture, store: Datab
     address = assignment(nlp, COSINE)
     answer(nlp.student, begin(nlp.student, address, COSINE), store, "dot")
     nlp.instructor.learner.send(f"{address}/questions/{COSINE}", {"do": "remove"})
-    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["–nothing answered", "0"]}
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["–nothing answered", "0"]}
     nlp.instructor.learner.send(f"{address}/questions", {"question": COSINE})
-    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["1", "1"]}
 
 
 def test_a_student_who_left_is_in_no_table_and_back_with_their_marks(nlp: Lecture, store: Database) -> None:
     address, ada = assignment(nlp, COSINE), nlp.student
     answer(ada, begin(ada, address, COSINE), store, "dot")
     ada.learner.send(f"{nlp.address}/leave", {})
-    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {}
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {}
     join(ada, nlp.code)
-    assert grid(nlp.instructor.learner.get(f"{nlp.address}/marks")) == {"Ada": ["1", "1"]}
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["1", "1"]}
 
 
 @pytest.mark.parametrize("risky", ["=1+1", "+1", "-1", "@SUM(A1)"])
@@ -174,7 +174,9 @@ def test_no_cell_of_the_table_is_a_formula(app: FastAPI, nlp: Lecture, risky: st
     assignment(nlp, COSINE, title=risky)
     eve = member(app, email=f"{risky}@school.example", name=risky)
     join(eve, nlp.code)
-    cells = [cell for row in table(nlp.instructor.learner.get(f"{nlp.address}/marks.csv")) for cell in row]
+    cells = [
+        cell for row in table(nlp.instructor.learner.get(f"{nlp.address}/gradebook.csv")) for cell in row
+    ]
     assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))] == []
     assert cells.count(f"'{risky}") == 2
     assert f"'{risky}@school.example" in cells
@@ -184,6 +186,6 @@ def test_nobody_else_sees_marks(app: FastAPI, nlp: Lecture) -> None:
     assignment(nlp, COSINE)
     other = lecture(app, "Another")
     for one in (other.student, other.instructor, member(app)):
-        assert one.learner.get(f"{nlp.address}/marks").status == 404
-    assert other.instructor.learner.get(f"{nlp.address}/marks.csv").status == 404
-    assert other.student.learner.get(f"{nlp.address}/marks.csv").status == 403
+        assert one.learner.get(f"{nlp.address}/gradebook").status == 404
+    assert other.instructor.learner.get(f"{nlp.address}/gradebook.csv").status == 404
+    assert other.student.learner.get(f"{nlp.address}/gradebook.csv").status == 403

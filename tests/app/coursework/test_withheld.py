@@ -39,7 +39,7 @@ def test_a_model_answer_opens_after_the_due_date(nlp: Lecture) -> None:
         assert MODEL_ANSWER not in ada.get(place).text
     ticks = ada.send(f"{sheet.address}/solution", {"key": form_key(), "line": "random", "sure": "true"})
     assert MODEL_ANSWER not in ticks.text
-    assert "It switches units off" in nlp.instructor.learner.get(f"{nlp.address}/marking").text
+    assert "It switches units off" in nlp.instructor.learner.get(f"{nlp.address}/grading").text
     due(nlp, address, PAST)
     assert MODEL_ANSWER in ada.get(f"{sheet.address}/solution").text
 
@@ -188,10 +188,10 @@ def test_what_comes_next_is_nothing_that_a_course_withholds(app: FastAPI, nlp: L
 
 
 def test_nothing_new_is_written_once_it_is_handed_in(nlp: Lecture) -> None:
-    """What was typed after one had read the model answer went into the marking queue."""
+    """What was typed after one had read the model answer went into the grading queue."""
     address, ada = assignment(nlp, DEFINITION), nlp.student.learner
     sheet = begin(nlp.student, address, DEFINITION)
     ada.press(sheet, "solution", typed=WRITTEN)
     late = ada.press(ada.get(sheet.address), typed={"answer": "Copied from the model answer."})
-    assert "Copied" not in nlp.instructor.learner.get(f"{nlp.address}/marking").text
+    assert "Copied" not in nlp.instructor.learner.get(f"{nlp.address}/grading").text
     assert "It switches units off" in late.text

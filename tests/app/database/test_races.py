@@ -93,7 +93,7 @@ def test_of_two_answers_to_a_report_one_stands_and_the_other_hears_of_it(
     sheet = begin(nlp.student, assignment(nlp, COSINE), COSINE)
     nlp.student.learner.press(sheet, "report", typed={}, sentence="I get 0.5.")
     form = re.search(
-        rf"{nlp.address}/marking/reports/\d+", nlp.instructor.learner.get(f"{nlp.address}/marking").html
+        rf"{nlp.address}/grading/reports/\d+", nlp.instructor.learner.get(f"{nlp.address}/grading").html
     )
     assert form
 

@@ -331,7 +331,7 @@ def test_an_instructor_tries_it_and_that_counts_nowhere(nlp: Lecture, app: FastA
     assert "Another one like it" not in review.text
     with store.read() as connection:
         assert connection.execute(select(func.count()).where(sittings.c.exam_id.is_not(None))).scalar() == 0
-    assert "Midterm" not in lin.get(f"{nlp.address}/marks").text
+    assert "Midterm" not in lin.get(f"{nlp.address}/gradebook").text
 
 
 # Archived
@@ -352,7 +352,7 @@ def test_an_archived_exam_is_only_read_copied_and_released(nlp: Lecture) -> None
     lin.send(f"{address}/archive", {"do": "archive"})
     page = lin.get(address)
     assert "It is archived, so they stay as they are until you bring it back." in page.text
-    for closed in ("<button>Keep these rules", f'action="{address}/try"', "<textarea"):
+    for closed in ("<button>Save these rules", f'action="{address}/try"', "<textarea"):
         assert closed not in page.html
     assert '<fieldset class="plain" disabled>' in page.html
     tried = lin.send(f"{address}/try", {"key": form_key()})
@@ -412,25 +412,25 @@ def test_the_marks_have_a_column_for_it(nlp: Lecture, app: FastAPI) -> None:
         sat = sit(app, nlp.student, address)
         sat.type(1, {"dot": [str(sat.drawn()[0].variant["parts"][0]["key"][0]) if right else "99999"]})
         sat.hand_in()
-    page = lin.get(f"{nlp.address}/marks")
+    page = lin.get(f"{nlp.address}/gradebook")
     assert "Midterm / 6" in page.text
-    table = lin.get(f"{nlp.address}/marks.csv").html.splitlines()
+    table = lin.get(f"{nlp.address}/gradebook.csv").html.splitlines()
     assert table[1] == "points,,6.00,6.00"
     assert table[2].endswith(",1.00,1.00")
-    assert "Midterm / 6" in nlp.student.learner.get(f"{nlp.address}/marks").text
+    assert "Midterm / 6" in nlp.student.learner.get(f"{nlp.address}/gradebook").text
 
 
 def test_the_marking_queue_has_its_sentences_and_the_mark_counts(nlp: Lecture, app: FastAPI) -> None:
     address, lin = exam(nlp), nlp.instructor.learner
     sat = sit(app, nlp.student, address)
     sat.type(2, {"answer": ["Units are switched off at random."]})
-    assert "Units are switched off" not in lin.get(f"{nlp.address}/marking").text
+    assert "Units are switched off" not in lin.get(f"{nlp.address}/grading").text
     sat.hand_in()
-    queue = lin.get(f"{nlp.address}/marking")
+    queue = lin.get(f"{nlp.address}/grading")
     assert "Units are switched off at random." in queue.text
-    action = next(one for one in queue.html.split('"') if "/marking/answers/" in one)
+    action = next(one for one in queue.html.split('"') if "/grading/answers/" in one)
     assert lin.send(action, {"points": "1", "said": "Good."}).status == 200
-    assert lin.get(f"{nlp.address}/marks.csv").html.splitlines()[2].endswith(",1.00,1.00")
+    assert lin.get(f"{nlp.address}/gradebook.csv").html.splitlines()[2].endswith(",1.00,1.00")
     assert DEFINITION not in nlp.student.learner.get(nlp.address).text
 
 

@@ -277,7 +277,7 @@ def test_a_clock_that_is_set_back_an_hour_gives_nobody_time(app: FastAPI) -> Non
 
 
 def test_a_clock_that_was_once_ahead_is_right_again_when_nobody_sits_an_exam(app: FastAPI) -> None:
-    """Its moments stand in the trails of exams that are over; while one is sat, its own go on."""
+    """Its moments stand in the histories of exams that are over; while one is sat, its own go on."""
     sat = sit(app, COSINE)
     sat.watch.on(minutes=90)  # the machine was ahead
     sat.hand_in()

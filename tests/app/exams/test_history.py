@@ -1,4 +1,4 @@
-"""What the trail of an exam tells afterwards: answers that came after the end, and how long each question was open."""
+"""What the history of an exam tells afterwards: answers after the end, and how long each question was open."""
 
 from datetime import datetime, timedelta
 
@@ -37,8 +37,8 @@ def test_what_came_after_the_end_is_kept_with_what_its_browser_claims(app: FastA
     (refused,) = sat.events(Kind.REFUSED)
     assert refused.text == "in the last minute"
     assert refused.typed_at == END - timedelta(seconds=42)
-    line = sat.get("/trail").text
-    assert "not kept: arrived after the end" in line
+    line = sat.get("/history").text
+    assert "not saved: arrived after the end" in line
     assert "typed, as the browser claims: 12:59:18 UTC" in line
     page = sat.get("/review").text
     assert "An answer arrived 40 s after the end and does not count: in the last minute" in page
@@ -52,8 +52,8 @@ def test_what_was_typed_in_a_break_has_a_reason_of_its_own(app: FastAPI) -> None
     sat.watch.on(minutes=1)
     sat.save(sat.field(1, "answer.0", "in the break"))
     sat.hand_in()
-    trail = sat.get("/trail").text
-    assert "not kept: typed in a break" in trail
+    trail = sat.get("/history").text
+    assert "not saved: typed in a break" in trail
     assert "arrived after the end" not in trail
     assert reviewed(sat).late == ()
 

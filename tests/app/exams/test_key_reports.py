@@ -47,13 +47,13 @@ def test_a_report_reaches_the_instructors_and_its_answer_the_student(
     assert SENTENCE in page.text
     assert "Not answered yet." in page.text
     lin = nlp.instructor.learner
-    queue = lin.get(f"{nlp.address}/marking")
+    queue = lin.get(f"{nlp.address}/grading")
     assert SENTENCE in queue.text
     assert "One report about a key or a mark." in queue.text
     assert f"{nlp.address}/sheets/{sat.attempts()[0].name}" in queue.links
-    number = re.search(r"/marking/reports/(\d+)", queue.html)
+    number = re.search(r"/grading/reports/(\d+)", queue.html)
     assert number
-    lin.send(f"{nlp.address}/marking/reports/{number[1]}", {"said": "It has. You get the point."})
+    lin.send(f"{nlp.address}/grading/reports/{number[1]}", {"said": "It has. You get the point."})
     assert "Answered: It has. You get the point." in " ".join(sat.get("/review").text.split())
 
 
@@ -71,7 +71,7 @@ def test_each_question_has_its_own_form_and_one_sending_is_kept_once(app: FastAP
 
 def test_an_empty_report_is_not_kept(app: FastAPI, nlp: Lecture, sat: Sat) -> None:
     assert send(sat, sentence=" \n").status == 200
-    assert "No answer waits" in nlp.instructor.learner.get(f"{nlp.address}/marking").text
+    assert "No answer waits" in nlp.instructor.learner.get(f"{nlp.address}/grading").text
     assert "<blockquote>" not in sat.get("/review").html
 
 
@@ -93,7 +93,7 @@ def test_nobody_reports_on_another_ones_exam_or_on_no_question(app: FastAPI, nlp
     form = {"key": form_key(), "sentence": SENTENCE}
     assert bob.learner.send(f"{sat.address}/review/1", form).status == 404
     assert sat.learner.send(f"{sat.address}/review/9", form).status == 404
-    assert SENTENCE not in nlp.instructor.learner.get(f"{nlp.address}/marking").text
+    assert SENTENCE not in nlp.instructor.learner.get(f"{nlp.address}/grading").text
 
 
 def test_in_a_mock_exam_of_ones_own_the_sentence_is_kept_like_on_a_sheet(app: FastAPI) -> None:

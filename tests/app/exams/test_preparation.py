@@ -73,7 +73,7 @@ def test_what_is_drawn_ahead_is_seen_by_nobody(nlp: Lecture, app: FastAPI, store
     with store.read() as connection:
         name = connection.execute(select(sittings.c.name)).scalar_one()
     ada = nlp.student.learner
-    for path in ("", "/questions/1", "/clock", "/end", "/review", "/lost", "/trail"):
+    for path in ("", "/questions/1", "/clock", "/end", "/review", "/lost", "/history"):
         assert ada.get(f"/sittings/{name}{path}").status == 409
     assert ada.client.post(f"/sittings/{name}/saves", json={"window": "w"}).status_code == 409
     assert name not in ada.get("/exams").html

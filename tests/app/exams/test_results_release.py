@@ -63,7 +63,7 @@ def test_the_review_shows_what_is_open_and_says_when_the_rest_opens(
     assert ("What opens later" in page.text) == (what != "solutions")
     assert page.text.count("when your instructors open them") == 3 - len(shown)
     assert sat.get("/lost").status == (200 if "answers" in shown else 403)
-    assert sat.get("/trail").status == 200
+    assert sat.get("/history").status == 200
     again = sat.learner.send(f"{sat.address}/again", {"key": "k" * 20})
     assert again.status == (200 if "solutions" in shown else 403)
 
@@ -212,7 +212,7 @@ def test_no_other_page_shows_the_sheets_before_the_solutions_are_open(
         assert ada.get(f"/attempts/{name}").status == 404
         assert not any(name in page for page in pages)
     assert not any("77777" in page or "Lost lately" in page for page in pages)
-    assert ("Midterm" in ada.get(f"{nlp.address}/marks").text) == (what != "nothing")
+    assert ("Midterm" in ada.get(f"{nlp.address}/gradebook").text) == (what != "nothing")
     nlp.instructor.learner.send(f"{address}/release", {"do": "release"})
     assert "Lost lately" in ada.get("/").text
 
@@ -249,7 +249,7 @@ def test_sentences_of_a_course_are_marked_by_its_instructors_alone(nlp: Lecture,
     sheet = sat.attempts()[1]
     page = sat.learner.get(f"/attempts/{sheet.name}/solution")
     assert page.status == 200
-    assert "Keep my marks" not in page.text
+    assert "Save my marks" not in page.text
     sat.learner.send(f"/attempts/{sheet.name}/solution", {"key": "k" * 20, "line": ["answer"]})
     assert sat.attempts()[1].self_marked == 0
     assert sat.attempts()[1].marked == set()

@@ -1,4 +1,4 @@
-"""After an exam: exact points, what waits, what was lost and why, the time each took, the same again, the trail."""
+"""After an exam: exact points, what waits, what was lost and why, the time each took, the same again, the history."""
 
 import re
 import time
@@ -329,7 +329,7 @@ def test_without_a_safe_place_a_program_stays_pending(app: FastAPI, monkeypatch:
         sandbox.backend.cache_clear()
 
 
-# Marked again
+# Regraded
 
 
 @on_both
@@ -503,7 +503,7 @@ def test_nobody_sits_it_again_in_the_middle_of_another_one(app: FastAPI) -> None
     assert second.address in page.links
 
 
-# The trail and the receipt
+# The history and the receipt
 
 
 @on_both
@@ -516,12 +516,12 @@ def test_the_trail_tells_every_save_with_its_time_and_size(app: FastAPI) -> None
     assert [one.kind for one in sat.events()] == [
         Kind.BEGUN, Kind.SAVED, Kind.OPENED, Kind.CLOSED, Kind.REFUSED,
     ]  # fmt: skip
-    page = sat.get("/trail")
+    page = sat.get("/history")
     found = re.search(
         r"12:01:01 UTC</time></td><td>1</td><td>saved</td><td>answer.0</td><td>6</td>", page.html
     )
     assert found
-    assert "not kept: arrived after the end" in page.text
+    assert "not saved: arrived after the end" in page.text
     assert sat.stored.receipt in page.text
 
 

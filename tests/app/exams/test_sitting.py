@@ -560,7 +560,7 @@ def test_what_comes_in_a_break_as_typed_before_it_is_kept_and_shown_to_who_teach
     assert kept(sat.save(sat.field(1, "dot.0", "2", 2, before))) == [("dot.0", 2)]
     (event,) = sat.events(Kind.CLAIMED)
     assert (event.text, event.typed_at) == ("2", before)
-    room = nlp.instructor.learner.get(f"{exam}/room").text
+    room = nlp.instructor.learner.get(f"{exam}/live").text
     assert "1 answer came in a break, as typed before it" in room
 
 
@@ -826,7 +826,7 @@ def test_somebody_elses_exam_is_not_found_at_any_address(app: FastAPI, over: boo
 @pytest.mark.parametrize("name", ["none", "%00", "a" * 500, "%ff"])
 def test_there_is_no_exam_by_a_name_that_none_has(app: FastAPI, name: str) -> None:
     who = sit(app, COSINE).learner
-    for path in ("", "/clock", "/review", "/trail"):
+    for path in ("", "/clock", "/review", "/history"):
         assert who.get(f"/sittings/{name}{path}").status == 404
 
 
@@ -834,7 +834,7 @@ def test_an_exam_that_was_prepared_and_not_begun_opens_to_nobody(app: FastAPI) -
     sat = sit(app, COSINE)
     with sat.database.write() as connection:
         connection.execute(update(table).where(table.c.name == sat.name).values(begun_at=None))
-    for path in ("", "/questions/1", "/clock", "/end", "/review", "/trail"):
+    for path in ("", "/questions/1", "/clock", "/end", "/review", "/history"):
         page = sat.get(path)
         assert page.status == 409
         assert "has not started" in page.text
@@ -963,7 +963,7 @@ CLOSED = [
     "/solve", "/solve/cosine_similarity", f"/practice/{COSINE}?seed=1", "/study", "/study/2.5", "/glossary",
     "/glossary/abbreviations", "/cards", "/cards/examformer.apkg", "/guide", "/guide/interface",
     "/attempts/{sheet}", "/attempts/{sheet}/solution", "/author", "/author/imports", "/author/questions.zip",
-    "{past}/review", "{past}/lost", "{past}/trail", "{past}/sheet.pdf", "{past}/key.pdf", "/progress.csv",
+    "{past}/review", "{past}/lost", "{past}/history", "{past}/sheet.pdf", "{past}/key.pdf", "/progress.csv",
 ]  # fmt: skip
 
 

@@ -43,7 +43,7 @@ def handed_in(app: FastAPI, nlp: Lecture, **rules: str) -> str:
 
 
 def queue(nlp: Lecture, who: Member) -> Page:
-    return who.learner.get(f"{nlp.address}/marking")
+    return who.learner.get(f"{nlp.address}/grading")
 
 
 def stages(page: Page) -> str:
@@ -56,14 +56,14 @@ def stages(page: Page) -> str:
 def give(nlp: Lecture, who: Member, ticks: int, points: str = "", said: str = "") -> Page:
     page = queue(nlp, who)
     form: dict[str, str | list[str]] = {"line": rubric(page)[:ticks], "points": points, "said": said}
-    return who.learner.send(f"{nlp.address}/marking/answers/{response(page)}", form)
+    return who.learner.send(f"{nlp.address}/grading/answers/{response(page)}", form)
 
 
 @on_both
 def test_two_who_give_the_same_points_settle_it(app: FastAPI, nlp: Lecture, kim: Member) -> None:
     handed_in(app, nlp)
     page = give(nlp, nlp.instructor, 2, said="The consequence is missing.")
-    assert "Your marks are kept." in page.text
+    assert "Your marks are saved." in page.text
     assert total(nlp) == "0.00"
     page = queue(nlp, kim)
     assert ANSWER in page.text
@@ -116,7 +116,7 @@ def test_nobody_marks_an_answer_twice(app: FastAPI, nlp: Lecture, kim: Member) -
     give(nlp, nlp.instructor, 1)
     assert ANSWER not in queue(nlp, nlp.instructor).text
     twice = nlp.instructor.learner.send(
-        f"{nlp.address}/marking/answers/{waiting}", {"points": "3", "said": ""}
+        f"{nlp.address}/grading/answers/{waiting}", {"points": "3", "said": ""}
     )
     assert twice.status == 404
     assert total(nlp) == "0.00"
@@ -134,7 +134,7 @@ def test_a_third_one_is_neither_asked_nor_told(app: FastAPI, nlp: Lecture, kim: 
     assert ANSWER not in page.text
     assert "One has two marks that differ, for its two markers to settle." in page.text
     assert "for you to settle" not in page.text
-    send = third.learner.send(f"{nlp.address}/marking/answers/{waiting}", {"points": "3", "said": "Mine."})
+    send = third.learner.send(f"{nlp.address}/grading/answers/{waiting}", {"points": "3", "said": "Mine."})
     assert send.status == 404
     assert total(nlp) == "0.00"
 
@@ -152,7 +152,7 @@ def test_once_one_of_the_two_has_left_anybody_may_settle_it(app: FastAPI, nlp: L
 
 def test_the_queue_says_how_many_wait_for_whom(app: FastAPI, nlp: Lecture, kim: Member) -> None:
     handed_in(app, nlp)
-    beside = "Marking queue</a> <b>1</b>"
+    beside = "Grading queue</a> <b>1</b>"
     assert "One of these waits for your marks." in queue(nlp, nlp.instructor).text
     assert "second marker" not in stages(queue(nlp, nlp.instructor))
     assert beside in nlp.instructor.learner.get(nlp.address).html
@@ -200,7 +200,7 @@ def test_a_course_with_one_instructor_says_so_and_lets_one_mark_count(app: FastA
     page = give(nlp, nlp.instructor, 2, said="Fine.")
     assert "Let my marks count alone" in page.text
     assert total(nlp) == "0.00"
-    nlp.instructor.learner.send(f"{nlp.address}/marking/alone", {})
+    nlp.instructor.learner.send(f"{nlp.address}/grading/alone", {})
     assert total(nlp) == "2.00"
     with app.state.database.read() as connection:
         (change,) = connection.execute(select(mark_changes)).all()
@@ -211,7 +211,7 @@ def test_where_there_is_a_second_one_no_mark_counts_alone(app: FastAPI, nlp: Lec
     handed_in(app, nlp)
     give(nlp, nlp.instructor, 2)
     assert "Let my marks count alone" not in queue(nlp, nlp.instructor).text
-    assert nlp.instructor.learner.send(f"{nlp.address}/marking/alone", {}).status == 409
+    assert nlp.instructor.learner.send(f"{nlp.address}/grading/alone", {}).status == 409
     assert total(nlp) == "0.00"
 
 
@@ -235,7 +235,7 @@ def test_what_is_ticked_from_paper_is_the_mark_of_the_first(app: FastAPI, nlp: L
     assert [attempt.earned for attempt in came_of(app, one)] == [0, 1]
     assert "No answer waits to be marked." in queue(nlp, nlp.instructor).text
     page = queue(nlp, kim)
-    assert f"On paper: form {one.number}." in page.text
+    assert f"On paper: version {one.number}." in page.text
     give(nlp, kim, 2)
     assert [attempt.earned for attempt in came_of(app, one)] == [2, 1]
     assert total(nlp) == "3.00"
@@ -244,9 +244,9 @@ def test_what_is_ticked_from_paper_is_the_mark_of_the_first(app: FastAPI, nlp: L
 
 def test_answers_of_another_course_stay_there(app: FastAPI, nlp: Lecture, kim: Member) -> None:
     handed_in(app, nlp)
-    found = re.search(r"/marking/answers/(\d+)", queue(nlp, kim).html)
+    found = re.search(r"/grading/answers/(\d+)", queue(nlp, kim).html)
     assert found
     stranger = member(app, Role.INSTRUCTOR)
     form = {"points": "3", "said": ""}
-    assert stranger.learner.send(f"{nlp.address}/marking/answers/{found[1]}", form).status == 404
-    assert stranger.learner.send(f"{nlp.address}/marking/alone", {}).status == 404
+    assert stranger.learner.send(f"{nlp.address}/grading/answers/{found[1]}", form).status == 404
+    assert stranger.learner.send(f"{nlp.address}/grading/alone", {}).status == 404

@@ -119,7 +119,7 @@ def test_an_answer_that_waits_for_a_marker_waits_no_more(app: FastAPI, nlp: Lect
     sat = exam.seat(nlp.student)
     sat.type(1, {"answer": [ANSWER]})
     sat.hand_in()
-    marking = next(link for link in exam.get("/results").links if "/marking" in link)
+    marking = next(link for link in exam.get("/results").links if "/grading" in link)
     assert marking.endswith(f"?of={exam.name}")
     assert ANSWER in nlp.instructor.learner.get(marking).text
     exam.send(f"/results/questions/{EXPLAIN.id}/full-points", why=WHY)

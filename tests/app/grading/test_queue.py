@@ -1,4 +1,4 @@
-"""The marking queue: answers in sentences one at a time, by their rubric; reports of keys; names hidden if wished."""
+"""The grading queue: answers in sentences one at a time, by their rubric; reports of keys; names hidden if wished."""
 
 import re
 from collections.abc import Callable
@@ -27,11 +27,11 @@ def hand_in(one: Member, address: str, text: str = ANSWER, question: str = EXPLA
 
 
 def queue(nlp: Lecture, after: int = 0) -> Page:
-    return nlp.instructor.learner.get(f"{nlp.address}/marking?after={after}")
+    return nlp.instructor.learner.get(f"{nlp.address}/grading?after={after}")
 
 
 def response(page: Page) -> int:
-    found = re.search(r"/marking/answers/(\d+)", page.html)
+    found = re.search(r"/grading/answers/(\d+)", page.html)
     assert found, page.text
     return int(found[1])
 
@@ -42,7 +42,7 @@ def rubric(page: Page) -> list[str]:
 
 def give(nlp: Lecture, page: Page, lines: list[str], points: str = "", said: str = "") -> Page:
     form: dict[str, str | list[str]] = {"line": lines, "points": points, "said": said}
-    return nlp.instructor.learner.send(f"{nlp.address}/marking/answers/{response(page)}", form)
+    return nlp.instructor.learner.send(f"{nlp.address}/grading/answers/{response(page)}", form)
 
 
 def report(learner: Learner, sheet: Page, sentence: str = "I get 0.5.") -> Page:
@@ -217,12 +217,12 @@ def test_one_keeps_to_one_assignment_while_one_marks(app: FastAPI, nlp: Lecture)
     assert "Ada's of the second." in page.text
     assert "1 of 2" in page.text
     assert "Week 2 (2)" in page.text
-    lin.send(f"{nlp.address}/marking/names{of}", {"hide": "true"})
-    page = lin.send(f"{nlp.address}/marking/answers/{response(page)}{of}", {"points": "9"})
+    lin.send(f"{nlp.address}/grading/names{of}", {"hide": "true"})
+    page = lin.send(f"{nlp.address}/grading/answers/{response(page)}{of}", {"points": "9"})
     assert "Ada's of the second." in page.text
-    page = lin.send(f"{nlp.address}/marking/answers/{response(page)}{of}", {"points": "1"})
+    page = lin.send(f"{nlp.address}/grading/answers/{response(page)}{of}", {"points": "1"})
     assert "Bob's of the second." in page.text
-    page = lin.send(f"{nlp.address}/marking/answers/{response(page)}{of}", {"points": "1"})
+    page = lin.send(f"{nlp.address}/grading/answers/{response(page)}{of}", {"points": "1"})
     assert "No answer waits to be marked." in page.text
     assert "Week 1 (1)" in page.text
     assert "Of the first week." in queue(nlp).text
@@ -232,11 +232,11 @@ def test_names_are_hidden_if_wished(app: FastAPI, nlp: Lecture) -> None:
     hand_in(nlp.student, assignment(nlp, EXPLAIN))
     lin = nlp.instructor.learner
     assert "Ada" in queue(nlp).text
-    lin.send(f"{nlp.address}/marking/names", {"hide": "true"})
+    lin.send(f"{nlp.address}/grading/names", {"hide": "true"})
     page = queue(nlp)
     assert "Ada" not in page.text
     assert ANSWER in page.text
-    lin.send(f"{nlp.address}/marking/names", {"hide": "false"})
+    lin.send(f"{nlp.address}/grading/names", {"hide": "false"})
     assert "Ada" in queue(nlp).text
 
 
@@ -298,7 +298,7 @@ def assignment_sheet(nlp: Lecture) -> str:
 @on_both
 def test_a_report_arrives_with_its_variant_and_is_answered(app: FastAPI, nlp: Lecture) -> None:
     sheet = nlp.student.learner.press(begin(nlp.student, assignment(nlp, COSINE), COSINE), typed={"dot": "1"})
-    lin, beside = nlp.instructor.learner, "Marking queue</a> <b>1</b>"
+    lin, beside = nlp.instructor.learner, "Grading queue</a> <b>1</b>"
     assert beside not in lin.get(nlp.address).html
     report(nlp.student.learner, sheet)
     page = queue(nlp)
@@ -306,9 +306,9 @@ def test_a_report_arrives_with_its_variant_and_is_answered(app: FastAPI, nlp: Le
     assert "We accept" in page.text
     assert f"{nlp.address}/sheets/{sheet.attempt}" in page.links
     assert beside in lin.get(nlp.address).html
-    number = re.search(r"/marking/reports/(\d+)", page.html)
+    number = re.search(r"/grading/reports/(\d+)", page.html)
     assert number
-    page = lin.send(f"{nlp.address}/marking/reports/{number[1]}", {"said": "You are right."})
+    page = lin.send(f"{nlp.address}/grading/reports/{number[1]}", {"said": "You are right."})
     assert "The report is answered" in page.text
     assert "I get 0.5." not in queue(nlp).text
     seen = " ".join(nlp.student.learner.get(sheet.action).text.split())
@@ -325,16 +325,16 @@ def test_a_report_of_another_course_or_of_practice_does_not_arrive(app: FastAPI,
     assert "I get 0.5." not in queue(nlp).text
     assert "Of the course." in queue(nlp).text
     assert "Of the course." not in queue(other).text
-    number = re.search(r"/marking/reports/(\d+)", queue(nlp).html)
+    number = re.search(r"/grading/reports/(\d+)", queue(nlp).html)
     assert number
-    refused = other.instructor.learner.send(f"{other.address}/marking/reports/{number[1]}", {"said": "No."})
+    refused = other.instructor.learner.send(f"{other.address}/grading/reports/{number[1]}", {"said": "No."})
     assert refused.status == 404
     assert "Of the course." in queue(nlp).text
 
 
 def test_students_and_other_instructors_have_no_queue(app: FastAPI, nlp: Lecture) -> None:
-    assert nlp.student.learner.get(f"{nlp.address}/marking").status == 403
-    assert member(app, Role.INSTRUCTOR).learner.get(f"{nlp.address}/marking").status == 404
+    assert nlp.student.learner.get(f"{nlp.address}/grading").status == 403
+    assert member(app, Role.INSTRUCTOR).learner.get(f"{nlp.address}/grading").status == 404
 
 
 def test_looking_at_the_queue_stores_nothing(

@@ -259,7 +259,7 @@ def test_a_learner_sees_the_new_mark_and_why(app: FastAPI, database: Database, n
     assert page.earned == 2
     assert page.rule("energy").startswith("right")
     text = " ".join(page.text.split())
-    assert "Energy in watt hours, marked again" in text
+    assert "Energy in watt hours, regraded" in text
     assert "0 → 2 points" in text
     assert "A lamp's energy is asked in kilojoules." in text
     assert JOULES in page.text
@@ -273,7 +273,7 @@ def test_a_course_counts_the_new_mark(app: FastAPI, database: Database, nlp: Lec
     apply(app, nlp)
     for page in (address, "/progress"):
         assert "new mark" in nlp.student.learner.get(page).text
-    marks = nlp.instructor.learner.get(f"{nlp.address}/marks.csv").html
+    marks = nlp.instructor.learner.get(f"{nlp.address}/gradebook.csv").html
     assert marks.splitlines()[2].endswith("2.00,2.00")
 
 
@@ -352,7 +352,7 @@ def test_without_a_reason_nothing_is_stored(
         f"/author/{NAME}/regrade", {"token": planned(app, nlp).token, "reason": "  ", "best": "false"}
     )
     assert page.status == 422
-    assert "Say first why it is marked again" in page.text
+    assert "Say first why it is regraded" in page.text
     assert count() == before
 
 
@@ -443,7 +443,7 @@ def test_going_back_to_the_old_key_gives_the_old_marks(
     apply(app, nlp, reason="It was right before.")
     page = again(learner, sheet)
     assert page.earned == 0
-    assert page.text.count("marked again") == 2
+    assert page.text.count("regraded") == 2
 
 
 def test_a_question_without_a_version_has_nothing_to_mark_again(app: FastAPI) -> None:

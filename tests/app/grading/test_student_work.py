@@ -40,7 +40,7 @@ def give(nlp: Lecture, sheet: Page, part: str, points: str, why: str = "Right on
 def test_marks_lead_to_a_students_folder_and_to_each_sheet(nlp: Lecture, sheet: Page) -> None:
     lin = nlp.instructor.learner
     folder = f"{nlp.address}/members/{nlp.student.id}"
-    assert folder in lin.get(f"{nlp.address}/marks").links
+    assert folder in lin.get(f"{nlp.address}/gradebook").links
     page = lin.get(folder)
     assert "Week 1" in page.text
     assert address(nlp, sheet) in page.links
@@ -49,7 +49,7 @@ def test_marks_lead_to_a_students_folder_and_to_each_sheet(nlp: Lecture, sheet: 
     assert "We accept" in seen.text
     assert "Ada" in seen.text
     assert "Names are hidden." not in seen.text
-    lin.send(f"{nlp.address}/marking/names", {"hide": "true"})
+    lin.send(f"{nlp.address}/grading/names", {"hide": "true"})
     hidden = lin.get(address(nlp, sheet))
     assert "Names are hidden." in hidden.text
     assert "Ada" not in hidden.text
@@ -150,7 +150,7 @@ def test_the_sheet_of_an_exam_leads_back_to_its_sitting(app: FastAPI, nlp: Lectu
     sat.hand_in()
     page = nlp.instructor.learner.get(f"{nlp.address}/sheets/{sat.attempts()[0].name}")
     assert {there, f"{there}/results", f"{there}/results/{sat.stored.id}"} <= set(page.links)
-    assert f"{nlp.address}/marks" not in page.links
+    assert f"{nlp.address}/gradebook" not in page.links
 
 
 def test_points_for_what_nobody_typed_of_a_form_say_that_it_is_on_paper(app: FastAPI, nlp: Lecture) -> None:
@@ -161,7 +161,7 @@ def test_points_for_what_nobody_typed_of_a_form_say_that_it_is_on_paper(app: Fas
     review = nlp.student.learner.get(f"/sittings/{one.name}/review")
     sheet = nlp.instructor.learner.get(f"{nlp.address}/sheets/{paper_marking.came_of(app, one)[0].name}")
     for page in (review, sheet):
-        assert f"On paper: form {one.number}." in page.text
+        assert f"On paper: version {one.number}." in page.text
         assert "Nothing is written here." not in page.text
     assert form_at in sheet.links
     assert "Ada · on paper" in sheet.text
@@ -173,8 +173,8 @@ def test_points_that_are_not_those_of_the_rubric_are_given_as_a_whole(app: FastA
     sat.type(2, {"answer": ["Units are switched off at random."]})
     sat.hand_in()
     lin = nlp.instructor.learner
-    page = lin.get(f"{nlp.address}/marking")
-    (answer,) = set(re.findall(r"/marking/answers/\d+", page.html))
+    page = lin.get(f"{nlp.address}/grading")
+    (answer,) = set(re.findall(r"/grading/answers/\d+", page.html))
     lin.send(f"{nlp.address}{answer}", {"points": "", "line": list(page.boxes["line"]), "said": ""})
     review = sat.get("/review").text
     assert "Points for:" in review

@@ -183,7 +183,8 @@ import sys, time
 from app.database.connection import Database
 from app.jobs.runner import Kind, Runner
 
-Runner(database=Database(sys.argv[1]), kinds=(Kind(name="test", carried_out_by="tests.app.jobs.long_jobs:any_of_these"),)).start()
+kind = Kind(name="test", carried_out_by="tests.app.jobs.long_jobs:any_of_these")
+Runner(database=Database(sys.argv[1]), kinds=(kind,)).start()
 time.sleep(60)
 """
 

@@ -1,4 +1,4 @@
-"""Forms on paper: drawn, typed in and finished, as an instructor does it."""
+"""Paper versions: drawn, typed in and finished, as an instructor does it."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -38,7 +38,7 @@ def text_of(*questions: Question) -> str:
 
 
 def draw(nlp: Lecture, address: str, number: int = 1) -> Page:
-    return nlp.instructor.learner.send(f"{address}/forms", {"number": str(number)})
+    return nlp.instructor.learner.send(f"{address}/papers", {"number": str(number)})
 
 
 def made(app: FastAPI) -> list[Sitting]:
@@ -81,7 +81,7 @@ def came_of(app: FastAPI, one: Sitting) -> list[Attempt]:
 
 
 def the_form(app: FastAPI, nlp: Lecture, address: str) -> tuple[Sitting, str]:
-    """A form that was just drawn, and its address."""
+    """A paper version that was just drawn, and its address."""
     draw(nlp, address)
     one = made(app)[-1]
-    return one, f"{address}/forms/{one.number}"
+    return one, f"{address}/papers/{one.number}"

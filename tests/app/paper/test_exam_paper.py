@@ -116,7 +116,7 @@ def test_every_page_says_its_form_and_its_place(papers: dict[str, list[Any]], te
     for document, number in zip(papers[template], ["4821-07", '48"21-08'], strict=True):
         for place, page in enumerate(document.pages, 1):
             texts = printed(page)
-            assert texts.count(f"Form {number}") == 2
+            assert texts.count(f"Version {number}") == 2
             assert f"{place} / {len(document.pages)}" in texts
 
 

@@ -1,4 +1,4 @@
-"""A form on paper is marked on screen by its number, and all that shows its marks agrees."""
+"""A paper version is marked on screen by its number, and all that shows its marks agrees."""
 
 import html
 import re
@@ -118,17 +118,17 @@ def test_nobody_has_two_forms_of_an_exam(app: FastAPI, nlp: Lecture) -> None:
     address = exam(nlp, sittings="5")
     draw(nlp, address, 2)
     first, second = made(app)
-    finish(nlp, f"{address}/forms/{first.number}")
-    page = nlp.instructor.learner.get(f"{address}/forms/{second.number}")
+    finish(nlp, f"{address}/papers/{first.number}")
+    page = nlp.instructor.learner.get(f"{address}/papers/{second.number}")
     assert f'value="{nlp.student.id}"' not in page.html
-    refused = finish(nlp, f"{address}/forms/{second.number}")
+    refused = finish(nlp, f"{address}/papers/{second.number}")
     assert refused.status == 422
-    assert "This student has a form of this exam" in refused.text
+    assert "This student has a paper version of this exam" in refused.text
     assert not came_of(app, second)
     bob = member(app, name="Bob")
-    assert finish(nlp, f"{address}/forms/{second.number}", bob).status == 422  # none of the course
+    assert finish(nlp, f"{address}/papers/{second.number}", bob).status == 422  # none of the course
     join(bob, nlp.code)
-    finish(nlp, f"{address}/forms/{second.number}", bob)
+    finish(nlp, f"{address}/papers/{second.number}", bob)
     assert len(came_of(app, second)) == 2
 
 
@@ -162,7 +162,7 @@ def test_before_it_is_done_somebody_says_whose_it_is(app: FastAPI, nlp: Lecture)
     one, form_at = the_form(app, nlp, exam(nlp))
     page = nlp.instructor.learner.send(form_at, {"student": "0", "do": "done"})
     assert page.status == 422
-    assert "Choose whose form it is." in page.text
+    assert "Choose whose version it is." in page.text
     assert not came_of(app, one)
 
 
@@ -214,9 +214,9 @@ def test_names_stay_hidden_where_they_are(app: FastAPI, nlp: Lecture) -> None:
     _, form_at = the_form(app, nlp, address)
     finish(nlp, form_at)
     lin = nlp.instructor.learner
-    assert "Ada" in lin.get(f"{address}/forms").text
-    lin.send(f"{nlp.address}/marking/names", {"hide": "true"})
-    assert "Ada" not in lin.get(f"{address}/forms").text + lin.get(form_at).text
+    assert "Ada" in lin.get(f"{address}/papers").text
+    lin.send(f"{nlp.address}/grading/names", {"hide": "true"})
+    assert "Ada" not in lin.get(f"{address}/papers").text + lin.get(form_at).text
 
 
 def test_a_program_with_points_by_hand_is_not_run(app: FastAPI, nlp: Lecture) -> None:

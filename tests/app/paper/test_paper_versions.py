@@ -27,7 +27,7 @@ from tests.app.paper.paper_marking import draw, drawn, made, the_form
 def test_forms_have_numbers_of_their_own_and_belong_to_nobody(app: FastAPI, nlp: Lecture) -> None:
     address = exam(nlp)
     page = draw(nlp, address, 19)
-    assert "19 forms" in page.text
+    assert "19 versions" in page.text
     forms = made(app)
     assert [one.person for one in forms] == [None] * 19
     assert len({one.number for one in forms}) == 19
@@ -56,8 +56,8 @@ def test_an_exam_that_is_not_published_has_no_forms(app: FastAPI, nlp: Lecture) 
 @pytest.mark.parametrize("number", ["0", "301", "many", "-1"])
 def test_only_so_many_forms_can_be_drawn(app: FastAPI, nlp: Lecture, number: str) -> None:
     address = exam(nlp)
-    assert nlp.instructor.learner.send(f"{address}/forms", {"number": number}).status == 422
-    assert "No form" not in draw(nlp, address, 1).text
+    assert nlp.instructor.learner.send(f"{address}/papers", {"number": number}).status == 422
+    assert "No paper version" not in draw(nlp, address, 1).text
 
 
 def test_an_exam_has_three_hundred_forms_in_all(
@@ -101,11 +101,11 @@ def test_a_form_is_found_by_its_last_digits(app: FastAPI, nlp: Lecture) -> None:
     draw(nlp, address, 2)
     lin, number = nlp.instructor.learner, made(app)[1].number
     for typed in (number, "2", "002", f" {number} "):
-        assert lin.get(f"{address}/forms?number={typed}").address == f"{address}/forms/{number}"
+        assert lin.get(f"{address}/papers?number={typed}").address == f"{address}/papers/{number}"
     for typed in ("3", "99-002", "two", "٢", "0", "-"):
-        page = lin.get(f"{address}/forms?number={typed}")
+        page = lin.get(f"{address}/papers?number={typed}")
         assert page.status == 404
-        assert "No form of this exam has this number." in page.text
+        assert "No paper version of this exam has this number." in page.text
 
 
 def test_students_and_other_instructors_see_no_form(app: FastAPI, nlp: Lecture) -> None:
@@ -113,7 +113,7 @@ def test_students_and_other_instructors_see_no_form(app: FastAPI, nlp: Lecture) 
     one, form_at = the_form(app, nlp, address)
     other = lecture(app, "Another").instructor.learner
     for path in (
-        f"{address}/forms",
+        f"{address}/papers",
         form_at,
         f"{form_at}/questions/1",
         f"{form_at}/keys.pdf",
@@ -155,8 +155,8 @@ def test_many_forms_are_printed_in_the_background_and_kept_for_some_hours(
     draw(nlp, address, 3)
     first = made(app)[0].id
     asked = {"first": str(first), "what": "sheets", "bengali": "true"}
-    assert lin.get(f"{address}/forms/prints/sheets.pdf?first={first}").status == 404
-    page = lin.send(f"{address}/forms/prints", asked)
+    assert lin.get(f"{address}/papers/prints/sheets.pdf?first={first}").status == 404
+    page = lin.send(f"{address}/papers/prints", asked)
     assert "It waits for its turn." in page.text
     with app.state.database.read() as connection:
         assert jobs.unfinished(connection, "print") == 1
@@ -164,37 +164,37 @@ def test_many_forms_are_printed_in_the_background_and_kept_for_some_hours(
     try:
         deadline = time.monotonic() + 100
         seen = set()
-        while "Take the PDF" not in (page := lin.get(f"{address}/forms", htmx=True)).text:
-            seen.update(re.findall(r"(\d) of 3 forms", page.text))
+        while "Take the PDF" not in (page := lin.get(f"{address}/papers", htmx=True)).text:
+            seen.update(re.findall(r"(\d) of 3 versions", page.text))
             assert time.monotonic() < deadline, page.text
             time.sleep(0.1)
     finally:
         app.state.runner.stop()
     assert seen & {"1", "2"}
-    taken = lin.client.get(f"{address}/forms/prints/sheets.pdf?first={first}")
+    taken = lin.client.get(f"{address}/papers/prints/sheets.pdf?first={first}")
     numbers = [one.number for one in made(app)]
     assert taken.content.startswith(b"%PDF")
-    assert f"Midterm, forms {numbers[0]} to {numbers[2]}".encode() in taken.content
+    assert f"Midterm, versions {numbers[0]} to {numbers[2]}".encode() in taken.content
     assert f'="midterm-{numbers[0]}-to-{numbers[2]}-sheets.pdf"' in taken.headers["content-disposition"]
     database: Database = app.state.database
     files = list(pdf_cache._folder(database).iterdir())
     assert [file.stat().st_mode & 0o777 for file in files] == [0o600]
-    assert nlp.student.learner.get(f"{address}/forms/prints/sheets.pdf?first={first}").status == 403
+    assert nlp.student.learner.get(f"{address}/papers/prints/sheets.pdf?first={first}").status == 403
     monkeypatch.setattr(pdf_cache, "LASTS", 0.0)
-    assert lin.get(f"{address}/forms/prints/sheets.pdf?first={first}").status == 404
+    assert lin.get(f"{address}/papers/prints/sheets.pdf?first={first}").status == 404
     closer = Closer(database, app.state.library, app.state.clock, lambda: None, [pdf_cache.drop_old])
     for _ in range(SELDOM):
         closer.look()
     assert not list(pdf_cache._folder(database).iterdir())
-    assert "Make the PDF" in lin.get(f"{address}/forms").text
+    assert "Make the PDF" in lin.get(f"{address}/papers").text
 
 
 def test_a_print_is_cancelled(app: FastAPI, nlp: Lecture) -> None:
     address, lin = exam(nlp), nlp.instructor.learner
     draw(nlp, address, 3)
     asked = {"first": str(made(app)[0].id), "what": "keys"}
-    lin.send(f"{address}/forms/prints", asked)
-    page = lin.send(f"{address}/forms/prints/cancel", asked)
+    lin.send(f"{address}/papers/prints", asked)
+    page = lin.send(f"{address}/papers/prints/cancel", asked)
     assert "It was cancelled." in page.text
     with app.state.database.read() as connection:
         job = jobs.latest(connection, "print", f"keys of forms {asked['first']}")
@@ -208,4 +208,4 @@ def test_no_other_exams_forms_are_printed(app: FastAPI, nlp: Lecture) -> None:
     first = made(app)[0].id
     other = exam(nlp, SMALL.replace("Midterm", "Final"))
     asked = {"first": str(first), "what": "keys"}
-    assert nlp.instructor.learner.send(f"{other}/forms/prints", asked).status == 404
+    assert nlp.instructor.learner.send(f"{other}/papers/prints", asked).status == 404

@@ -94,7 +94,7 @@ def test_a_course_an_assignment_and_a_reason_show_it_as_text(app: FastAPI, kind:
     lin.send(f"/author/{NAME}/regrade", {"token": regrade.fields["token"], "reason": plain, "best": "false"})
     ada = nlp.student.learner
     for page in (
-        lin.get("/courses"), lin.get(nlp.address), lin.get(work), lin.get(f"{nlp.address}/marks"),
+        lin.get("/courses"), lin.get(nlp.address), lin.get(work), lin.get(f"{nlp.address}/gradebook"),
         lin.get(f"{nlp.address}/sheets/{sheet.attempt}"), lin.get(f"/author/{NAME}/regrade"),
         ada.get(nlp.address), ada.get(work), ada.get(sheet.action),
     ):  # fmt: skip

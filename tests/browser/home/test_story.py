@@ -122,31 +122,31 @@ def test_from_the_first_administrator_to_a_mended_mark(desk: Desk, person: Calla
     ada.get_by_role("button", name="Send").click()
     expect(ada.locator(".report")).to_contain_text("Thank you.")
 
-    # The report stands in the marking queue. The instructor mends the key and publishes it.
+    # The report stands in the grading queue. The instructor mends the key and publishes it.
     lin.goto(course)
-    lin.get_by_role("link", name="Marking queue").click()
+    lin.get_by_role("link", name="Grading queue").click()
     expect(lin.locator("#reports")).to_contain_text(f"Watts times hours is {right}.")
     assert axe_violations(lin) == []
-    lin.get_by_label("What you answer").fill("You are right; it will be marked again.")
+    lin.get_by_label("What you answer").fill("You are right; it will be regraded.")
     lin.get_by_role("button", name="Answer, and close").click()
     expect(lin.get_by_text("No answer waits to be marked.")).to_be_visible()
     lin.goto(f"{editor}?view=text")
     write(lin, TEXT)
     publish(lin, 2)
 
-    # What was begun stays as it was, until it is marked again: first to look at, then stored.
+    # What was begun stays as it was, until it is regraded: first to look at, then stored.
     ada.goto(sheet)
     expect(ada.locator("#margin-energy")).to_contain_text("0 of 2 points")
-    expect(ada.locator(".report")).to_contain_text("You are right; it will be marked again.")
+    expect(ada.locator(".report")).to_contain_text("You are right; it will be regraded.")
     lin.goto(f"{editor}/versions")
-    lin.get_by_role("link", name="Mark again").click()
+    lin.get_by_role("link", name="Regrade").click()
     expect(lin.locator(".remarked")).to_contain_text(NAME)
     expect(lin.locator(".remarked")).to_contain_text("0 → 2 / 2")
     assert axe_violations(lin) == []
     ada.reload()
     expect(ada.locator("#margin-energy")).to_contain_text("0 of 2 points")
-    lin.get_by_label("Why it is marked again").fill(REASON)
-    lin.get_by_role("button", name="Mark this sheet again").click()
+    lin.get_by_label("Why it is regraded").fill(REASON)
+    lin.get_by_role("button", name="Regrade this sheet").click()
     expect(lin.locator("#log")).to_contain_text(REASON)
 
     # The student sees the new mark, and why; the course counts it.
@@ -157,5 +157,5 @@ def test_from_the_first_administrator_to_a_mended_mark(desk: Desk, person: Calla
     expect(ada.locator(".head")).to_contain_text(REASON)
     expect(ada.locator("#margin-energy")).to_contain_text("2 of 2 points")
     assert axe_violations(ada) == []
-    lin.goto(f"{course}/marks")
+    lin.goto(f"{course}/gradebook")
     expect(lin.get_by_role("row").filter(has_text=NAME)).to_contain_text("2")

@@ -20,7 +20,7 @@ def test_ticks_add_up_and_are_kept_as_ones_own(person: Callable[..., Page], site
     boxes.nth(0).uncheck()
     boxes.nth(1).check()
     expect(total).to_have_text("2 of 3 ticked, 3 points")
-    page.get_by_role("button", name="Keep my marks").click()
+    page.get_by_role("button", name="Save my marks").click()
     expect(page.locator(".total")).to_have_text("3 / 5 points")
     page.goto(f"{site}/progress")
     expect(page.locator(".rows .own-mark")).to_be_visible()

@@ -23,8 +23,8 @@ def test_sentences_are_written_compared_and_marked_by_keyboard(
     page.keyboard.type("The RNN has a long path. The gradient crosses many steps.")
     expect(page.locator(".short li")).to_have_text("RNN: write “recurrent neural network”")
     expect(page.locator(".written")).to_have_text("11 words so far")
-    page.get_by_role("button", name="Keep for later").press("Enter")
-    expect(page.locator("#margin-answer")).to_contain_text("Kept, and not marked yet.")
+    page.get_by_role("button", name="Save for later").press("Enter")
+    expect(page.locator("#margin-answer")).to_contain_text("Saved, and not marked yet.")
     expect(page.locator(".written")).to_have_text("11 words so far")
     page.get_by_role("button", name="Compare with the model answer").press("Enter")
     expect(page.locator(".own-words")).to_contain_text("The RNN has a long path.")
@@ -34,7 +34,7 @@ def test_sentences_are_written_compared_and_marked_by_keyboard(
     ticks.nth(1).focus()
     page.keyboard.press("Space")
     expect(page.locator(".ticked")).to_have_text("1 of 3 ticked, 1 point")
-    page.get_by_role("button", name="Keep my marks").press("Enter")
+    page.get_by_role("button", name="Save my marks").press("Enter")
     expect(page.locator(".total")).to_contain_text("1 / 3 points")
     expect(page.locator("#margin-answer")).to_contain_text("Marked by yourself: 1 of 3 points.")
 
@@ -68,7 +68,7 @@ def test_sentences_need_no_javascript(person: Callable[..., Page], site: str) ->
     page.get_by_role("button", name="Compare with the model answer").click()
     for tick in page.get_by_role("checkbox", name="My answer says this").all():
         tick.check()
-    page.get_by_role("button", name="Keep my marks").click()
+    page.get_by_role("button", name="Save my marks").click()
     expect(page.locator(".total")).to_contain_text("3 / 3 points")
 
 

@@ -23,12 +23,12 @@ def comma(number: Decimal) -> str:
     return str(number).replace(".", ",")
 
 
-def joined(rows: Rows, cell: str, row: str, write: Callable[[Decimal], str] = str) -> str:
-    return row.join(cell.join(map(write, numbers)) for numbers in rows)
+def joined(connection: Rows, cell: str, row: str, write: Callable[[Decimal], str] = str) -> str:
+    return row.join(cell.join(map(write, numbers)) for numbers in connection)
 
 
-def array(rows: Rows) -> np.ndarray:
-    return np.array([[float(number) for number in numbers] for numbers in rows])
+def array(connection: Rows) -> np.ndarray:
+    return np.array([[float(number) for number in numbers] for numbers in connection])
 
 
 NOTATIONS: dict[str, Callable[[Rows], str]] = {
@@ -77,9 +77,11 @@ def read(cells: tuple[str, ...] | Unreadable) -> list[Decimal]:
 @pytest.mark.parametrize("notation", NOTATIONS)
 @settings(max_examples=40 if SWEEP else 12, deadline=None)
 @given(matrices)
-def test_a_matrix_is_read_back_from(notation: str, rows: Rows) -> None:
-    text = NOTATIONS[notation](rows)
-    assert read(split_cells(text, len(rows), len(rows[0]))) == [number for row in rows for number in row]
+def test_a_matrix_is_read_back_from(notation: str, connection: Rows) -> None:
+    text = NOTATIONS[notation](connection)
+    assert read(split_cells(text, len(connection), len(connection[0]))) == [
+        number for row in connection for number in row
+    ]
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)

@@ -181,10 +181,10 @@ def test_another_prediction_while_one_goes_on_is_told_not_to_be_kept(
     learner: Learner, store: Database
 ) -> None:
     predict(learner, "2.30")
-    assert "was not kept" in predict(learner, "1.9").text
+    assert "was not saved" in predict(learner, "1.9").text
     run = ran(store, [3.0] * 20, 2.3)
     assert (
-        "was not kept" not in learner.get(at(run=run, waits="1")).text
+        "was not saved" not in learner.get(at(run=run, waits="1")).text
     )  # it is over, and its page is loaded anew
 
 
