@@ -61,10 +61,13 @@ def people(app: FastAPI) -> People:
 @always_on_both
 def test_every_row_is_there_and_the_tables_are_those_of_the_code(store: Database, count: Count) -> None:
     assert count() == ROWS
-    with store.read() as rows:
-        assert compare_metadata(MigrationContext.configure(rows, opts={"compare_type": True}), metadata) == []
+    with store.read() as connection:
+        assert (
+            compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
+            == []
+        )
         for table in (rate_counts, sign_in_turns):
-            assert rows.execute(select(func.count()).select_from(table)).scalar_one() == 0
+            assert connection.execute(select(func.count()).select_from(table)).scalar_one() == 0
 
 
 @pytest.mark.parametrize("who", older.ADDRESSES)
