@@ -51,7 +51,7 @@ def sentences(variant: Variant, asked: Asked, mark: PartMark, final: bool = Fals
         case Rule.OPEN if final:
             return ["Not marked yet."]
         case Rule.OPEN:
-            return ["Kept, and not marked yet. Compare it with the model answer when you are done."]
+            return ["Saved, and not marked yet. Compare it with the model answer when you are done."]
 
 
 def accepted(asked: Asked) -> str:
