@@ -33,6 +33,7 @@ MADE = {
     "engine/study.py": r"(?<![\w-])bpes?(?!\w)",
     "engine/validation/typesetting.py": r": undefined command\Z",
     "engine/validation/locations.py": r"""(?:(?<![\w-])title|"title"|'title')\s*[=.]""",
+    "app/web/moved_addresses.py": r"/courses/(?P<course>[^/]+)/marking(?P<rest>(?s:/.*)?)",
     "app/authoring/question_list.py": r"""^title\s*=\s*["']([^"'\n]{1,80})""",
     "app/authoring/renaming.py": r"""(?<![\w."'])\bweight\b(?!["'])""",
     "app/authoring/drafting/blocks.py": r"^[ \t]*title[ \t]*=[^\n]*\n?",
