@@ -74,6 +74,7 @@ def test_a_comparison_makes_a_number_none_that_is_whole_by_itself() -> None:
     assert (3 - Whole(1) * 2 + 1).value == 2
 
 
+@pytest.mark.long("ten variants of every numeric question at each level")
 def test_what_stands_beneath_a_field_fits_its_answer_in_every_question() -> None:
     every(NUMERIC, fits, by_id)
 

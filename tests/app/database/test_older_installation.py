@@ -35,9 +35,11 @@ ROWS = {
 
 
 @pytest.fixture(scope="module")
-def older_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The older database after its migration, which has made a copy before."""
     file = tmp_path_factory.mktemp("older") / "examformer.db"
     older.install(f"sqlite:///{file}")
+    assert migration.upgrade(f"sqlite:///{file}") is not None
     return file
 
 
@@ -46,10 +48,10 @@ def database_url(backend: str, empty_url: str, request: pytest.FixtureRequest, t
     """The address of the older database after its migration."""
     if backend == "sqlite":
         (tmp_path / "data").mkdir()
-        shutil.copy(request.getfixturevalue("older_file"), tmp_path / "data" / "examformer.db")
+        shutil.copy(request.getfixturevalue("migrated_file"), tmp_path / "data" / "examformer.db")
     else:
         older.install(empty_url)
-    assert (migration.upgrade(empty_url) is not None) == (backend == "sqlite")  # a copy was made before
+        migration.upgrade(empty_url)
     return empty_url
 
 

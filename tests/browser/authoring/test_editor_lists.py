@@ -246,6 +246,7 @@ def test_every_list_of_every_form_is_among_these(author: Author) -> None:
     assert all(LAYOUTS["drawn"].cards[n] is LAYOUTS["family"].cards[n + 1] for n in range(len(TWICE)))
 
 
+@pytest.mark.long("rows are moved, added and removed one after the other")
 @pytest.mark.parametrize(
     ("kind", "key"),
     [pytest.param(*one, marks=[] if one in EACH_RUN else [pytest.mark.sweep]) for one in LISTS],
