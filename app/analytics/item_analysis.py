@@ -49,7 +49,7 @@ class Analysis:
 
 def of_draft(context: Context, name: str, version: int = 0) -> Analysis:
     """Analyses a question for its owner, without the owner's own sheets. Raises NoSuchQuestion, and NoSuchVersion."""
-    draft = editor.opened(context.database, context.account, name)
+    draft = editor.opened(context, name)
     with context.database.read() as connection:
         hashes = {one.number: one.hash for one in versions.of_question(connection, name)}
         if version and version not in hashes:

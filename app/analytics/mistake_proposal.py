@@ -45,7 +45,7 @@ def propose(context: Context, name: str, part: str, version: int = 0) -> str:
     It takes the answers to the newest version that has some, unless a version is chosen, and works for questions whose
     steps are formulas. Nothing is published. Raises NoSuchQuestion.
     """
-    editor.opened(context.database, context.account, name)
+    editor.opened(context, name)
     with context.database.read() as connection:
         published = [one for one in versions.of_question(connection, name) if version in (0, one.number)]
         sheets = cohort.of_question(connection, name, but=context.account)

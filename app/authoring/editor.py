@@ -4,7 +4,7 @@ import hashlib
 
 from app.authoring.preview import Typed, with_test
 from app.authoring.question_list import NoSuchQuestion
-from app.database.connection import Connection, Database
+from app.database.connection import Connection
 from app.questions.context import Context
 from app.questions.store import drafts
 from app.questions.store.drafts import Draft
@@ -21,10 +21,15 @@ class NewerText(Exception):
         self.saved = saved
 
 
-def opened(database: Database, owner: int, name: str) -> Draft:
+def opened(context: Context, name: str) -> Draft:
+    """The draft of this name, if it is the person's own. Raises NoSuchQuestion."""
+    with context.database.read() as connection:
+        return own(connection, context.account, name)
+
+
+def own(connection: Connection, owner: int, name: str) -> Draft:
     """The owner's draft of this name. Raises NoSuchQuestion."""
-    with database.read() as connection:
-        draft = drafts.find(connection, owner, name)
+    draft = drafts.find(connection, owner, name)
     if draft is None:
         raise NoSuchQuestion(name)
     return draft

@@ -32,7 +32,7 @@ class TooSlow(RuntimeError):
 
 def question_text(context: Context, name: str) -> str:
     """The draft as a file, a question or not, with its tests. Raises NoSuchQuestion."""
-    draft = editor.opened(context.database, context.account, name)
+    draft = editor.opened(context, name)
     with context.database.read() as connection:
         newest = versions.newest(connection, name)
     number, changed = (newest.number, newest.text != draft.text) if newest else (0, False)
@@ -73,7 +73,7 @@ def _drawn(question: Question, each: int) -> Iterator[Variant]:
 
 
 def _question(context: Context, name: str) -> Question:
-    draft = editor.opened(context.database, context.account, name)
+    draft = editor.opened(context, name)
     question = drafted(name, draft.text)
     if not isinstance(question, Question):
         raise NoQuestionYet(name)

@@ -68,11 +68,11 @@ class Imported:
         return tuple(one for one in self.taken if one.problems)
 
 
-def receive(context: Context, bank: Bank, files: Sequence[tuple[str, bytes]], replacing: bool) -> Imported:
+def receive(context: Context, files: Sequence[tuple[str, bytes]], replacing: bool) -> Imported:
     """Imports files as a browser sends them. Raises CannotUnpack."""
     if not files:
         raise CannotUnpack(NOTHING)
-    return take(context.database, bank, context.account, unpack(files), replacing)
+    return take(context.database, context.library.bank, context.account, unpack(files), replacing)
 
 
 def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: bool) -> Imported:

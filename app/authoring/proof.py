@@ -119,7 +119,9 @@ def publish(context: Context, name: str, text: str, over: str = "") -> str:
 
 def is_published(database: Database, owner: int, name: str) -> bool:
     """True if the draft, as it is, is the newest version. Raises NoSuchQuestion."""
-    number, changed = standing(database, editor.opened(database, owner, name))
+    with database.read() as connection:
+        draft = editor.own(connection, owner, name)
+    number, changed = standing(database, draft)
     return number > 0 and not changed
 
 

@@ -38,7 +38,7 @@ def compared(context: Context, name: str, old: int | None, new: int | None) -> C
 
     Raises NoSuchQuestion, NoSuchVersion, and TakesTooLong.
     """
-    draft = editor.opened(context.database, context.account, name)
+    draft = editor.opened(context, name)
     with context.database.read() as connection:
         found = tuple(versions.of_question(connection, name))
     if old is None and new is None and len(found) > 1 and found[0].text == draft.text:
@@ -57,6 +57,6 @@ def go_back(context: Context, name: str, number: int) -> None:
     with context.database.write() as connection:
         texts = {version.number: version.text for version in versions.of_question(connection, name)}
         if number not in texts:
-            editor.opened(context.database, context.account, name)
+            editor.opened(context, name)
             raise NoSuchVersion(number)
         editor.keep(connection, context.account, name, texts[number])

@@ -155,9 +155,9 @@ def looked_at(context: Context, course: str, name: str, text: str) -> tuple[Cour
     )
 
 
-def sources(context: Context, bank: Bank) -> list[Source]:
+def sources(context: Context) -> list[Source]:
     """Returns the built-in exams, the longest first, then those of all courses that the person teaches."""
-    longest_first = sorted(built_in(bank).values(), key=lambda one: -one.minutes)
+    longest_first = sorted(built_in(context.library.bank).values(), key=lambda one: -one.minutes)
     found = [Source(one.id, one.title) for one in longest_first]
     with context.database.read() as connection:
         for one in courses.of_person(connection, context.account):
@@ -172,7 +172,7 @@ def built_in(bank: Bank) -> dict[str, Blueprint]:
     return {name: one for name, one in bank.exams.items() if one.scope != "weak spots"}
 
 
-def make(context: Context, bank: Bank, folder: Path, course: str, source: str, title: str) -> str:
+def make(context: Context, folder: Path, course: str, source: str, title: str) -> str:
     """Copies a built-in exam, or one of the person's courses with its rules but without its times, so that latecomers
     have the whole time. Nobody else sees the copy yet. Returns its name.
 
@@ -188,9 +188,9 @@ def make(context: Context, bank: Bank, folder: Path, course: str, source: str, t
                 original.title,
                 replace(original.rules, late=LateStart.WHOLE),
             )
-        elif source in built_in(bank):
+        elif source in built_in(context.library.bank):
             text = (folder / f"{source}.toml").read_text("utf-8")
-            called, rules = bank.exams[source].title, store.NEW
+            called, rules = context.library.bank.exams[source].title, store.NEW
         else:
             raise mock_exams.NoSuchExam(source)
         if said := titled(title)[:LONGEST_TITLE]:

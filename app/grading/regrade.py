@@ -97,7 +97,7 @@ class Plan:
 
 def plan(context: Context, name: str, best_kept: bool) -> Plan:
     """Raises NoSuchQuestion, and NothingPublished."""
-    draft = editor.opened(context.database, context.account, name)
+    draft = editor.opened(context, name)
     with context.database.read() as connection:
         known = versions.of_question(connection, name)
         begun = attempts.on_question(connection, name)

@@ -67,15 +67,14 @@ def _token(request: Request, cookie: str) -> str:
 
 def visitor(request: Request) -> Visitor:
     """Finds the browser that asks, once in a request, since a new one is given a random token."""
-    if hasattr(request.state, "visitor"):
-        found: Visitor = request.state.visitor
-        return found
-    address = request.client.host if request.client else ""
-    secure = request.url.scheme == "https" or request.app.state.settings.secure_cookies
-    kept = _token(request, COOKIE)
-    token = kept or _token(request, COOKIE_BEFORE) or secrets.token_urlsafe(32)
-    request.state.visitor = Visitor(token, not kept, address, secure)
-    return visitor(request)
+    if not hasattr(request.state, "visitor"):
+        address = request.client.host if request.client else ""
+        secure = request.url.scheme == "https" or request.app.state.settings.secure_cookies
+        kept = _token(request, COOKIE)
+        token = kept or _token(request, COOKIE_BEFORE) or secrets.token_urlsafe(32)
+        request.state.visitor = Visitor(token, not kept, address, secure)
+    asked: Visitor = request.state.visitor
+    return asked
 
 
 def person(request: Request) -> Person:
@@ -92,19 +91,10 @@ def person(request: Request) -> Person:
     return asked
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
+def require(role: Role, person: Person) -> None:
     """Lets in people with this role, or one that may do more. Raises RoleNeeded."""
-
-    role: Role
-
-    def __call__(self, request: Request) -> Person:
-        return self.met_by(person(request))
-
-    def met_by(self, person: Person) -> Person:
-        if not person.role.may(self.role):
-            raise RoleNeeded(self.role, person)
-        return person
+    if not person.role.may(role):
+        raise RoleNeeded(role, person)
 
 
 class InExam(PermissionError):

@@ -165,11 +165,11 @@ def predict(context: Context, key: str, demo: AnyDemo, typed: str, sketch: Sketc
     return run or made
 
 
-def exercise(context: Context, bank: Bank, key: str, demo: AnyDemo) -> str:
+def exercise(context: Context, key: str, demo: AnyDemo) -> str:
     """Makes a sheet with the numbers of the screen; returns its name. Raises NoExercise."""
     if demo.obstacle:
         raise NoExercise(demo.obstacle)
-    asked = bank.questions[demo.question]
+    asked = context.library.bank.questions[demo.question]
     try:
         variant = variants.draw(asked, NO_SEED, asked.default_level, demo.numbers)
     except (BadParameters, Undrawable) as error:

@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 
 from app.clock import Clock
 from app.database.connection import Database
-from app.identity.permissions import Needs, Visitor, person, visitor
+from app.identity.permissions import Visitor, person, require, visitor
 from app.identity.store.people import Person, Role
 
 C = TypeVar("C", bound="Context")
@@ -41,14 +41,15 @@ def context(request: Request) -> Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Restricted(Needs, Generic[C]):
+class Restricted(Generic[C]):
     """Makes the context for people with this role, or one that may do more. Raises RoleNeeded."""
 
-    find: Callable[[Request], C]
+    role: Role
+    make: Callable[[Request], C]
 
-    def __call__(self, request: Request) -> C:  # type: ignore[override]
-        self.met_by(person(request))
-        return self.find(request)
+    def __call__(self, request: Request) -> C:
+        require(self.role, person(request))
+        return self.make(request)
 
 
 ContextHere = Annotated[Context, Depends(context)]

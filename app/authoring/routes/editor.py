@@ -36,7 +36,7 @@ def open_editor(
     done: Literal["", "saved", "test", "mistake"] = "",
 ) -> Response:
     """Shows the draft with a preview at this seed and level. Raises NoSuchQuestion."""
-    opened = editor.opened(context.database, context.account, draft)
+    opened = editor.opened(context, draft)
     form = DraftForm(text=opened.text, seed=seed, level=level, typed={}, view=view)
     return _page(request, context, "report", opened, form, done=done)
 
@@ -54,7 +54,7 @@ def look(request: Request, context: InstructorContext, draft: str, form: DraftFo
     """Previews the text in the editor; nothing is written."""
     settled = form.settled()
     block = "editing" if settled.focus else "preview"
-    return _page(request, context, block, editor.opened(context.database, context.account, draft), settled)
+    return _page(request, context, block, editor.opened(context, draft), settled)
 
 
 @router.post("/tests")
@@ -125,9 +125,7 @@ def _done(
     if not why:
         return _back(name, form, place)
     saved = replace(form, opened=editor.mark(form.text))  # the next save replaces the text saved now
-    return _page(
-        request, context, "report", editor.opened(context.database, context.account, name), saved, 409, why
-    )
+    return _page(request, context, "report", editor.opened(context, name), saved, 409, why)
 
 
 def _both(request: Request, form: DraftForm, newer: NewerText) -> Response:

@@ -13,7 +13,6 @@ from app.authoring.routes.question_list import Kind, Words
 from app.questions.context import InstructorContext
 from app.study.study import file_name
 from app.web.concurrency import PRINTING, limit_concurrency
-from app.web.dependencies import BankHere
 from app.web.downloads import file
 from app.web.rendering import page
 from app.web.sections import SECTIONS
@@ -23,17 +22,17 @@ Each = Annotated[int, Query(ge=1, le=100)]
 
 
 @router.get("/imports")
-def open_exchange(request: Request, context: InstructorContext) -> Response:
+def open_exchange(request: Request, _: InstructorContext) -> Response:
     """Shows the forms for imports and exports."""
     return _page(request)
 
 
 @router.post("/imports")
 @limit_concurrency(PRINTING)
-def take(request: Request, context: InstructorContext, bank: BankHere, form: UploadFormHere) -> Response:
+def take(request: Request, context: InstructorContext, form: UploadFormHere) -> Response:
     """Imports files and lists what became of each; answers 422 where they cannot be unpacked."""
     try:
-        imported = imports.receive(context, bank, form.files, form.replacing)
+        imported = imports.receive(context, form.files, form.replacing)
     except CannotUnpack as error:
         return _page(request, 422, why=str(error))
     return _page(request, imported=imported)
@@ -51,13 +50,12 @@ def take_all(
 @router.get("/moodle.xml")
 @limit_concurrency(PRINTING)
 def section_for_moodle(
-    bank: BankHere,
     context: InstructorContext,
     section: Annotated[str, Query(max_length=8)] = "",
     variants: Annotated[int, Query(ge=1, le=20)] = 5,
 ) -> Response:
     """Sends the built-in questions of a section, several variants of each. Raises NoSuchSection."""
-    return _xml(exports.section_for_moodle(bank, section, variants), file_name(section))
+    return _xml(exports.section_for_moodle(context.library.bank, section, variants), file_name(section))
 
 
 @router.get("/{draft}/question.toml")

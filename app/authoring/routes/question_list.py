@@ -11,7 +11,7 @@ from app.authoring.starters import KINDS
 from app.questions.context import InstructorContext
 from app.questions.library import UnknownQuestion
 from app.web.concurrency import COMPUTING, limit_concurrency
-from app.web.dependencies import BadForm, BankHere
+from app.web.dependencies import BadForm
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
@@ -57,10 +57,10 @@ def begin(context: InstructorContext, kind: Annotated[str, Form(max_length=20)] 
 def make_mine(
     request: Request,
     context: InstructorContext,
-    bank: BankHere,
     question: Annotated[str, Form(max_length=60)],
 ) -> Response:
     """Copies a built-in question and opens the copy. Raises UnknownQuestion."""
+    bank = context.library.bank
     if question not in bank.questions:
         raise UnknownQuestion(question)
     folder = request.app.state.settings.question_bank

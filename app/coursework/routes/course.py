@@ -102,5 +102,5 @@ def _page(
         "given": given,
     }
     if room.teaching:
-        said["sources"] = sources(context, request.app.state.bank)
+        said["sources"] = sources(context)
     return page(request, "coursework/course", "", status, room=room, link=link, **said)

@@ -36,7 +36,7 @@ def make(
 ) -> Response:
     """Copies an exam into the course, where only its instructors see it. Raises as ``acting.make``."""
     folder = request.app.state.settings.question_bank / "exams"
-    name = acting.make(context, request.app.state.bank, folder, course, source, title)
+    name = acting.make(context, folder, course, source, title)
     return _to(course, name)
 
 

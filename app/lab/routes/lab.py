@@ -14,7 +14,7 @@ from app.lab.lab import RECORDED, AnyDemo, NotANumber, NothingAsked
 from app.lab.runs import GoesOn, Lacking
 from app.questions.context import Context, ContextHere
 from app.web.concurrency import COMPUTING, READING, limit_concurrency
-from app.web.dependencies import BankHere, key_of, new_key
+from app.web.dependencies import key_of, new_key
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
 from engine.demos.gpt.settings import OutOfRange
@@ -86,7 +86,6 @@ def predict(
 def practise(
     request: Request,
     context: ContextHere,
-    bank: BankHere,
     here: DemoHere,
     key: Annotated[str, Form()] = "",
     run: Annotated[str, Form()] = "",
@@ -97,7 +96,7 @@ def practise(
     seen = lab.opened(context, here, run).demo
     try:
         with request.app.state.rate_limiter.admit_guest(context.visitor):
-            name = lab.exercise(context, bank, key_of(key), seen)
+            name = lab.exercise(context, key_of(key), seen)
     except NoExercise:
         return _page(request, context, here, run, refused=True)
     return context.visitor.sent_to(f"/attempts/{name}")
@@ -120,7 +119,7 @@ def _page(
         f"lab/demos/{here.template}",
         status=422 if problem or refused or here.wrong or here.unfit else 200,
         lab=opened.demo,
-        exercise=request.app.state.bank.questions[opened.demo.question] if opened.shown else None,
+        exercise=context.library.bank.questions[opened.demo.question] if opened.shown else None,
         state=here.state,
         run=opened.run,
         shown=opened.shown,

@@ -14,7 +14,6 @@ from fastapi.routing import RouteContext, iter_route_contexts
 from starlette.routing import Mount
 
 from app.identity import permissions
-from app.identity.permissions import Needs
 from app.identity.store.people import Role
 from app.questions import context as whole
 from app.web import context as base
@@ -327,7 +326,7 @@ def waits_among_others(one: RouteContext) -> list[object]:
     return [
         call
         for call in asked_by(one.dependant)
-        if not at_once(call) or call in people or isinstance(call, Needs)
+        if not at_once(call) or call in people or isinstance(call, Restricted)
     ]
 
 

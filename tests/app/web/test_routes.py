@@ -4,15 +4,15 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated
 
 import pytest
-from fastapi import Depends, FastAPI
+from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from starlette.routing import Mount
 
-from app.identity.permissions import Needs, RoleNeeded
+from app.identity.permissions import RoleNeeded, require
 from app.identity.store.people import NOBODY, Person, Role
+from app.web.context import InstructorContext
 from app.web.rate_limits import RateLimiter
 from tests.app.api.api_client import patient_site
 from tests.app.populated_site import Campus
@@ -369,17 +369,17 @@ def test_a_role_may_what_the_roles_before_it_may(needed: Role, has: Role) -> Non
     person = Person(1, has, "ada@school.example", "Ada")
     order = ["guest", "student", "instructor", "administrator"]
     if order.index(has) >= order.index(needed):
-        assert Needs(needed).met_by(person) is person
+        require(needed, person)
     else:
         with pytest.raises(RoleNeeded) as refused:
-            Needs(needed).met_by(person)
+            require(needed, person)
         assert (refused.value.role, refused.value.person) == (needed, person)
 
 
 def test_nobody_may_what_a_guest_may_and_no_more() -> None:
-    assert Needs(Role.GUEST).met_by(NOBODY) is NOBODY
+    require(Role.GUEST, NOBODY)
     with pytest.raises(RoleNeeded):
-        Needs(Role.STUDENT).met_by(NOBODY)
+        require(Role.STUDENT, NOBODY)
 
 
 @pytest.mark.parametrize(
@@ -395,8 +395,8 @@ def test_nobody_may_what_a_guest_may_and_no_more() -> None:
 def test_a_page_for_instructors_tells_the_others_for_whom_it_is(app: FastAPI, who: str, said: str) -> None:
     campus = Campus(app)
 
-    def teach(person: Annotated[Person, Depends(Needs(Role.INSTRUCTOR))]) -> str:
-        return person.role
+    def teach(context: InstructorContext) -> str:
+        return context.person.role
 
     app.get("/teach")(teach)
     page = campus.browser(who).get("/teach")
