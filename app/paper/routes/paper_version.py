@@ -37,7 +37,7 @@ def open_form(
     """Shows one paper version. Raises NoSuchCourse, NoCourseExam, and NoSuchVersion."""
     return page(
         request,
-        "paper/paper_form",
+        "paper/paper_version",
         paper=acting.paper(context, course, exam, form),
         wrong="",
     )
@@ -67,7 +67,7 @@ def choose(
         pass  # a second click
     except (NobodyChosen, HasOne) as error:
         shown = acting.paper(context, course, exam, form)
-        return page(request, "paper/paper_form", status=422, paper=shown, wrong=WRONG[type(error)])
+        return page(request, "paper/paper_version", status=422, paper=shown, wrong=WRONG[type(error)])
     return RedirectResponse(f"/courses/{course}/exams/{exam}/papers/{form}", 303)
 
 

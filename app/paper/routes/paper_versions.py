@@ -139,7 +139,7 @@ def _page(
     shown = paper_versions.shown(context, course, exam)
     return page(
         request,
-        "paper/paper_forms",
+        "paper/paper_versions",
         "prints",
         status,
         shown=shown,
