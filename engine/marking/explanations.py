@@ -96,8 +96,9 @@ def repeated(
     """A slip or convention that was ``charged`` in an earlier part and gives the numbers of this one, too."""
     used = variant.exact.leads_to(asked.name)
     given = {name: value for name, value in own.items() if name in used}
+    starts = [(values, _unmistaken(variant, asked, values)) for values in ({}, given)]
     for made in _ways(variant, used):
-        fits = (_fits(variant, asked, leaves, made, values) for values in ({}, given))
+        fits = (_fits(variant, asked, leaves, made, values, right) for values, right in starts)
         if made[0].slip in charged and any(fits):
             return Explanation(tuple(mistake.name for mistake in made), (made[0].says,))
     for convention in variant.question.family.conventions.values():
@@ -136,10 +137,11 @@ def _mistakes(
     sharp: list[Mistake] = []
     used = variant.exact.leads_to(asked.name)
     given = {name: value for name, value in own.items() if name in used}
+    starts = [(mine, _unmistaken(variant, asked, mine)) for mine in ({}, given)[: 1 + bool(given)]]
     for made in _ways(variant, steps, tried):
         if len(made) > 1 and sharp:
             break
-        how = max(_fits(variant, asked, leaves, made, mine, given) for mine in ({}, given)[: 1 + bool(given)])
+        how = max(_fits(variant, asked, leaves, made, mine, right, given) for mine, right in starts)
         if how:
             (sharp if how == 2 else close).append(made[0])
     return sharp[:MOST_NAMED], close[:MOST_NAMED]
@@ -156,9 +158,10 @@ def _in_one_operation(variant: Variant, asked: Asked, leaves: Sequence[Any], own
     given = {name: value for name, value in own.items() if name in used}
     close = ""
     for mine in ({}, given)[: 1 + bool(given)]:
+        right = _unmistaken(variant, asked, mine)
         for mistake in candidates(variant.exact, asked.name, leaves, mine, used - own.keys()):
             with suppress(*IMPOSSIBLE):
-                how = _fits(variant, asked, leaves, [mistake], mine, given)
+                how = _fits(variant, asked, leaves, [mistake], mine, right, given)
                 if how == 2:
                     return mistake.says
                 close = close or mistake.says * how
@@ -182,9 +185,11 @@ def _fits(
     leaves: Sequence[Any],
     made: Sequence[Mistake],
     given: Mapping[str, Any],
+    right: Any,
     own: Mapping[str, Any] = NOTHING,
 ) -> int:
-    """2 where the mistakes give just these numbers, 1 where they do from rounded steps, 0 where they do not."""
+    """2 where the mistakes give just these numbers, 1 where they do from rounded steps, 0 where they do not, or leave
+    the answer as ``right`` as it is without them."""
     family, instead = variant.question.family, {mistake.of: mistake for mistake in made}
     try:
         mistaken = run(
@@ -192,7 +197,9 @@ def _fits(
         )
         value = mistaken.reached.get(asked.name)
         form = asked.step.form
-        if _agrees(value, asked.key, given, variant, asked.name) or not meets(value, form, leaves, reach):
+        if right is None or value is None or same_cells(cells.cells(value), cells.cells(right)):
+            return 0
+        if not meets(value, form, leaves, reach):
             return 0
         against = not given and _is_spoken_against(variant, mistaken, own)
         if meets(value, form, leaves):  # a whole number may be reached by chance
@@ -219,14 +226,13 @@ def _is_spoken_against(variant: Variant, mistaken: Run, own: Mapping[str, Any]) 
     return False
 
 
-def _agrees(value: Any, key: Any, given: Mapping[str, Any], variant: Variant, name: str) -> bool:
-    """True if a mistake leaves the answer what it is without it, from the same earlier values."""
-    if value is None:
-        return True
-    unmistaken = key
-    if given:
-        exact = variant.exact
-        unmistaken = run(exact.family, exact.parameters, given=given, wanted=[name], like=exact).reached.get(
-            name
+def _unmistaken(variant: Variant, asked: Asked, given: Mapping[str, Any]) -> Any:
+    """The answer from these earlier values without a mistake; None where the chain cannot go on from them."""
+    if not given:
+        return asked.key
+    exact = variant.exact
+    with suppress(CannotGoOn):
+        return run(exact.family, exact.parameters, given=given, wanted=[asked.name], like=exact).reached.get(
+            asked.name
         )
-    return same_cells(cells.cells(value), cells.cells(unmistaken))
+    return None
