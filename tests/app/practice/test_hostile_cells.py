@@ -19,7 +19,7 @@ from tests.engine.submissions import SWEEP
 from tests.every import one_in
 
 MANY = 50  # questions
-CELLS, IN_EXAMS = (1800, 200) if SWEEP else (48, 12)  # of each of them: a hundred thousand in all
+CELLS, IN_EXAMS = (1800, 200) if SWEEP else (32, 8)  # of each of them: a hundred thousand in all
 ROUNDS = 10  # on one sheet: what was typed into it before is read with it
 HALVES, WARM, SHEETS = 2, 100, 200  # of the forms; of each, before anything is counted, and then
 GROWN = 1  # megabytes after half of them
