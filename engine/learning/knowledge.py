@@ -1,0 +1,82 @@
+"""What one learner knows: the model of mastery and the cards of spacing, told evidence in the order of time."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from engine.learning import spacing
+from engine.learning.evidence import Evidence
+from engine.learning.models.elo import NO_DIFFICULTIES, Elo
+from engine.learning.spacing import Card
+
+KNOWN = 0.8  # the chance from which a skill counts as known
+FADES = 0.3  # the power of recall in a chance: the model's own level holds the forgetting of ordinary days already
+LEAST = 0.25  # evidence of less weight reviews nothing
+SURE = 0.65  # where the skill is known at the lower end of what is likely, too
+
+
+class Standing(StrEnum):
+    """How a learner stands with a skill or an exercise, as every list shows it."""
+
+    NEW = "new"
+    SHAKY = "shaky"
+    KNOWN = "known"
+    DUE = "due"
+
+
+@dataclass(slots=True)
+class Knowledge:
+    """One learner's knowledge; ``cards`` are those of the skills that were shown at all."""
+
+    model: Elo
+    cards: dict[str, Card] = field(default_factory=dict)
+
+    @classmethod
+    def nothing(cls, difficulties: Mapping[str, float] = NO_DIFFICULTIES) -> "Knowledge":
+        """The knowledge of somebody of whom nothing is known yet."""
+        return cls(Elo(difficulties))
+
+    def tell(self, evidence: Evidence, share_of_time: float | None = None) -> None:
+        """Takes in one piece of evidence."""
+        self.model.update(evidence)
+        if evidence.weight >= LEAST:
+            graded = spacing.grade(evidence.right, evidence.hints, share_of_time=share_of_time)
+            self.cards[evidence.skill] = spacing.review(
+                self.cards.get(evidence.skill), graded, evidence.at
+            )
+
+    def predict(self, evidence: Evidence) -> float:
+        """The probability that this answer is right."""
+        share = (self.model.predict(evidence) - evidence.guess) / (1 - evidence.guess)
+        return evidence.guess + (1 - evidence.guess) * share * self.recall(evidence.skill, evidence.at) ** FADES
+
+    def recall(self, skill: str, at: datetime) -> float:
+        """The chance that the skill was not forgotten since it was last shown; 1 where it never was."""
+        card = self.cards.get(skill)
+        return spacing.recall(card, at) if card else 1.0
+
+    def chance(self, skill: str, at: datetime) -> float:
+        """The chance to do it right then, without help."""
+        return self.model.known(skill, at) * self.recall(skill, at) ** FADES
+
+    def chance_of(self, skills: Iterable[str], at: datetime) -> float:
+        """The mean chance over some skills; 0 of none."""
+        chances = [self.chance(skill, at) for skill in skills]
+        return sum(chances) / len(chances) if chances else 0.0
+
+    def standing(self, skills: Iterable[str], at: datetime) -> Standing:
+        """New where none of the skills was ever shown; due where one that was known is to be shown again; known where
+        all of them are, and surely; else shaky."""
+        skills = tuple(skills)
+        shown = [self.cards[skill] for skill in skills if skill in self.cards]
+        if not shown:
+            return Standing.NEW
+        if len(shown) < len(skills) or any(not self._sure(skill) for skill in skills):
+            return Standing.SHAKY
+        return Standing.DUE if any(card.due_at <= at for card in shown) else Standing.KNOWN
+
+    def _sure(self, skill: str) -> bool:
+        """True if the skill was known when it was shown last: probably, and at the lower end, too."""
+        known = self.model.known(skill, self.cards[skill].reviewed_at)
+        return known >= KNOWN and self.model.least(skill) >= SURE

@@ -1,0 +1,73 @@
+"""Marks as evidence takes them: from a mark just made, or from a verdict as it is stored."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from engine.answers.forms import Choice, Position, Positions
+from engine.chain import Family, Step, stem_of
+from engine.learning.evidence import Marked, Mode
+from engine.learning.skills import Line
+from engine.marking.marking import PartMark
+
+
+def of_part(family: Family, line: Line, item: str, mark: PartMark, at: datetime) -> Marked:
+    """A mark that was just made."""
+    return Marked(
+        line=line,
+        item=item,
+        rule=str(mark.rule),
+        credit=mark.credit,
+        at=at,
+        mistakes=steps_of(family, mark.explanation.mistakes),
+        slip=bool(mark.explanation.convention or mark.explanation.slip),
+        first_wrong=mark.first_wrong,
+        guess=0.0,
+    )
+
+
+def of_verdict(
+    family: Family,
+    line: Line,
+    item: str,
+    verdict: Mapping[str, Any],
+    at: datetime,
+    *,
+    hints: int = 0,
+    guess: float = 0.0,
+    repeated: bool = False,
+    self_marked: bool = False,
+    mode: Mode = Mode.PRACTICE,
+) -> Marked:
+    """A verdict as it was stored (``engine.marking.feedback.verdict``)."""
+    return Marked(
+        line=line,
+        item=item,
+        rule=verdict["rule"],
+        credit=Fraction(verdict["credit"]),
+        at=at,
+        mistakes=steps_of(family, verdict["mistakes"]),
+        slip=bool(verdict["convention"]),
+        first_wrong=bool(verdict["first_wrong"]),
+        hints=hints,
+        guess=guess,
+        repeated=repeated,
+        self_marked=self_marked,
+        mode=mode,
+    )
+
+
+def steps_of(family: Family, mistakes: object) -> tuple[str, ...]:
+    """The skills in whose steps these mistakes are made; of a mistake that the family no longer has, none."""
+    assert isinstance(mistakes, tuple | list)
+    known = (family.mistakes[name].of for name in mistakes if name in family.mistakes)
+    return tuple(dict.fromkeys(f"{family.id}/{stem_of(step)}" for step in known))
+
+
+def guess_of(step: Step) -> float:
+    """The chance to be right by guessing: one of the options; 0 for what is computed or written."""
+    form = step.form
+    if isinstance(form, Choice) and not isinstance(form, Position | Positions):
+        return 1 / max(1, len(form.names))
+    return 0.0

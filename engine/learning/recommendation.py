@@ -1,0 +1,174 @@
+"""The next best exercise: the topic that gains most expected exam points per minute.
+
+What a try gains in a skill is the chance to know it on the day of the exam, after it less before it. A skill that was
+known and faded comes back; one that is not known may be learned, where what it builds on is known; one that is known
+now is remembered longer. What others build on is worth a share of what those are worth.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from engine.learning import spacing
+from engine.learning.knowledge import Knowledge
+from engine.learning.spacing import NEW
+
+LEARN = 0.45  # the chance that a try and its solution teach a step that was not known
+AGAIN = 0.85  # and one that was known once
+CEILING = 0.9  # the share of right answers of those who know it: slips are no gap
+WITHOUT = 0.15  # the share of LEARN where nothing of what it builds on is known
+PASSED_ON = 0.5  # what a topic is worth to those that build on it
+HORIZON = timedelta(days=21)  # where no exam is set
+SAME_TOPIC, SAME_SECTION = 0.3, 0.8  # what a topic counts right after itself, and after its section
+LATELY = 3  # exercises
+DAY = 86400.0
+
+
+class Why(StrEnum):
+    """The reason that weighs most."""
+
+    NEW = "new"
+    LEARN = "learn"
+    FORGETTING = "forgetting"
+    FOUNDATION = "foundation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """What can be proposed. ``points``: what the exam is expected to ask of it; ``minutes``: what one exercise takes."""
+
+    id: str
+    section: str
+    skills: Sequence[str]
+    points: float
+    minutes: float
+    builds_on: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A topic with the numbers behind it: ``gain`` in exam points from one exercise, of ``points`` that the exam asks;
+    the ``chance`` to do it right now; the share of what it builds on that is known (``ready``); ``leads_to`` the topic
+    that is worth most behind it, "" where it stands for itself."""
+
+    topic: Topic
+    gain: float
+    chance: float
+    ready: float
+    why: Why
+    leads_to: str = ""
+
+    @property
+    def per_minute(self) -> float:
+        return self.gain / self.topic.minutes
+
+
+@dataclass(frozen=True, slots=True)
+class _Gain:
+    """The mean gain over the skills of a topic, by its reason."""
+
+    back: float
+    learned: float
+    kept: float
+
+    @property
+    def total(self) -> float:
+        return self.back + self.learned + self.kept
+
+
+@dataclass(slots=True)
+class Ranking:
+    """The topics with what is known of each. ``exam_at``: None, or a day in the past, for no exam."""
+
+    knowledge: Knowledge
+    topics: Sequence[Topic]
+    at: datetime
+    exam_at: datetime | None = None
+    chances: dict[str, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        if self.exam_at is None or self.exam_at <= self.at:
+            self.exam_at = self.at + HORIZON
+        self.chances = {topic.id: self.knowledge.chance_of(topic.skills, self.at) for topic in self.topics}
+
+    def proposals(self, lately: Sequence[str] = ()) -> list[Proposal]:
+        """All topics, the best first. ``lately``: the topics of the last exercises, the newest first."""
+        worth = self._worth_to_others()
+        found = [self._proposal(topic, worth[topic.id]) for topic in self.topics]
+        near = _near(self.topics, lately[:LATELY])
+        return sorted(found, key=lambda one: -one.per_minute * near.get(one.topic.id, 1.0))
+
+    def _proposal(self, topic: Topic, others: Mapping[str, float]) -> Proposal:
+        ready = self._ready(topic)
+        gain = self._gain(topic.skills, ready)
+        passed_on = sum(others.values())
+        own, more = topic.points * gain.total, passed_on * gain.learned
+        why = Why.FOUNDATION if more > own else _strongest(gain)
+        if why is Why.LEARN and not any(skill in self.knowledge.cards for skill in topic.skills):
+            why = Why.NEW
+        leads_to = max(others, key=lambda name: others[name]) if others and why is Why.FOUNDATION else ""
+        return Proposal(
+            topic=topic, gain=own + more, chance=self.chances[topic.id], ready=ready, why=why, leads_to=leads_to
+        )
+
+    def gain_in(self, skills: Collection[str], ready: float = 1.0) -> float:
+        """What a try at these skills gains in all of them together, as a number of skills known at the exam."""
+        return self._gain(skills, ready).total * len(skills)
+
+    def _gain(self, skills: Collection[str], ready: float) -> _Gain:
+        assert self.exam_at is not None
+        days = (self.exam_at - self.at).total_seconds() / DAY
+        new = spacing.recall_with(NEW, days)
+        back = learned = kept = 0.0
+        for skill in skills:
+            known, card = self.knowledge.model.known(skill, self.at), self.knowledge.cards.get(skill)
+            learned += max(0.0, 1 - known / CEILING) * LEARN * (WITHOUT + (1 - WITHOUT) * ready) * new
+            if card is None or card.due_at > self.at:
+                continue
+            now, then = spacing.recall(card, self.at), spacing.recall(card, self.exam_at)
+            longer = spacing.recall_with(spacing.stability_after(card, self.at), days)
+            back += known * (1 - now) * AGAIN * new
+            kept += known * (now * longer - then)
+        count = max(1, len(skills))
+        return _Gain(back / count, learned / count, max(0.0, kept) / count)
+
+    def _ready(self, topic: Topic) -> float:
+        before = [self.chances[name] for name in topic.builds_on if name in self.chances]
+        return sum(before) / len(before) if before else 1.0
+
+    def _worth_to_others(self) -> Mapping[str, Mapping[str, float]]:
+        """By topic: the points that wait behind it, by the topics that build on it directly."""
+        by_id = {topic.id: topic for topic in self.topics}
+        after: dict[str, list[str]] = {topic.id: [] for topic in self.topics}
+        for topic in self.topics:
+            for before in topic.builds_on:
+                if before in after:
+                    after[before].append(topic.id)
+        waiting: dict[str, float] = {}
+
+        def waits(name: str) -> float:
+            if name not in waiting:
+                behind = sum(waits(other) / max(1, len(by_id[other].builds_on)) for other in after[name])
+                waiting[name] = by_id[name].points * (1 - self.chances[name]) + PASSED_ON * behind
+            return waiting[name]
+
+        return {
+            name: {
+                other: PASSED_ON * waits(other) / max(1, len(by_id[other].builds_on)) for other in following
+            }
+            for name, following in after.items()
+        }
+
+
+def _strongest(gain: _Gain) -> Why:
+    return Why.LEARN if gain.learned >= gain.back + gain.kept else Why.FORGETTING
+
+
+def _near(topics: Sequence[Topic], lately: Sequence[str]) -> Mapping[str, float]:
+    """What topics count that were just practised, or are of the section that was."""
+    by_id = {topic.id: topic for topic in topics}
+    section = by_id[lately[0]].section if lately and lately[0] in by_id else None
+    return {topic.id: SAME_SECTION for topic in topics if topic.section == section} | {
+        name: SAME_TOPIC for name in lately
+    }

@@ -1,0 +1,89 @@
+"""Spacing by FSRS (the library ``fsrs``): when a skill should be shown again.
+
+A card is a skill. Every review draws new numbers, so what is remembered is how to do it.
+"""
+
+import math
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import IntEnum
+
+import fsrs
+
+RETENTION = 0.9
+EASY = 0.5  # of the minutes that an exercise takes: whoever needs less found it easy
+NUMBERS = fsrs.Scheduler().parameters
+CURVE = NUMBERS[20]
+NEW = NUMBERS[2]  # the stability in days of what was just learned
+FACTOR = 0.9 ** (-1 / CURVE) - 1
+DAY = 86400.0
+_scheduler = fsrs.Scheduler(
+    desired_retention=RETENTION, learning_steps=(), relearning_steps=(), enable_fuzzing=False
+)
+
+
+class Grade(IntEnum):
+    """How a review went, in the library's numbers."""
+
+    AGAIN = 1
+    HARD = 2
+    GOOD = 3
+    EASY = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is remembered of a skill: stability in days (recall falls to 90 % after so many), difficulty from 1 to 10."""
+
+    stability: float
+    difficulty: float
+    reviewed_at: datetime
+    due_at: datetime
+
+
+def grade(right: bool, hints: int = 0, tries: int = 1, share_of_time: float | None = None) -> Grade:
+    """The grade of an answer. ``share_of_time``: the minutes it took, over those it usually takes; None: not known."""
+    if not right:
+        return Grade.AGAIN
+    if hints or tries > 1:
+        return Grade.HARD
+    return Grade.EASY if share_of_time is not None and share_of_time < EASY else Grade.GOOD
+
+
+def review(card: Card | None, graded: Grade, at: datetime) -> Card:
+    """The card after a review; a clock that went back counts as the same moment."""
+    if card is None:
+        before = fsrs.Card(card_id=1, due=at)
+    else:
+        at = max(at, card.reviewed_at)
+        before = fsrs.Card(
+            card_id=1, state=fsrs.State.Review, step=None, stability=card.stability,
+            difficulty=card.difficulty, due=card.due_at, last_review=card.reviewed_at,
+        )  # fmt: skip
+    after, _ = _scheduler.review_card(before, fsrs.Rating(int(graded)), at.astimezone(UTC))
+    assert after.stability is not None and after.difficulty is not None
+    return Card(after.stability, after.difficulty, at, after.due)
+
+
+def recall(card: Card, at: datetime) -> float:
+    """The chance that it is still known then (FSRS-6's forgetting curve)."""
+    return recall_with(card.stability, (at - card.reviewed_at).total_seconds() / DAY)
+
+
+def recall_with(stability: float, days: float) -> float:
+    """The chance that something of this stability is still known after so many days."""
+    return float((1 + FACTOR * max(0.0, days) / stability) ** -CURVE)
+
+
+def stability_after(card: Card, at: datetime) -> float:
+    """The stability that a good review would leave, without making it: FSRS-6's own formula, which the library offers
+    only together with a review."""
+    left = recall(card, at)
+    growth = math.exp(NUMBERS[8]) * (11 - card.difficulty) * card.stability ** -NUMBERS[9]
+    return card.stability * (1 + growth * (math.exp(NUMBERS[10] * (1 - left)) - 1))
+
+
+def due_for(card: Card, retention: float) -> datetime:
+    """When its recall falls to another ``retention`` than the usual one."""
+    days = card.stability / FACTOR * (retention ** (-1 / CURVE) - 1)
+    return card.reviewed_at + timedelta(days=max(1.0, math.floor(days)))
