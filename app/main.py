@@ -105,12 +105,14 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.beside = said_beside(ROOMS)
     app.state.bank = bank or read_bank(made.question_bank)
     app.state.library = Library(app.state.bank, app.state.database)
+    library = app.state.library
+    upkeep = [partial(each, library=library) for room in ROOMS for each in room.upkeep]
     closer = Closer(
         app.state.database,
         app.state.library,
         app.state.clock,
         app.state.runner.nudge,
-        [drop_old, *(each for room in ROOMS for each in room.housekeeping)],
+        [drop_old, *(each for room in ROOMS for each in room.housekeeping), *upkeep],
     )
     for problem in (*app.state.bank.broken, *app.state.bank.study.faults):
         log.error("left out: %s", problem)

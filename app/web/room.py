@@ -18,7 +18,8 @@ from app.web.error_pages import ErrorPages
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
     """A room. Its routers are matched in this order; ``closed_in_exams`` are those that help with an exam, closed to
-    people who sit one. ``housekeeping`` is done now and then, in a thread of the server."""
+    people who sit one. ``housekeeping`` is done now and then, in a thread of the
+    server; so is ``upkeep``, which is handed the library, too."""
 
     routers: Sequence[APIRouter] = ()
     closed_in_exams: Sequence[APIRouter] = ()
@@ -27,6 +28,7 @@ class Room:
     beside: Beside = field(default_factory=dict)
     larger_bodies: Sequence[Larger] = ()
     housekeeping: Sequence[Callable[[Database], object]] = ()
+    upkeep: Sequence[Callable[[Database, Any], object]] = ()
 
 
 def routes(rooms: Iterable[Room]) -> APIRouter:

@@ -4,6 +4,7 @@ from app.database.schema.authoring import mark_changes, questions, regrades, ver
 from app.database.schema.courses import assigned, assignments, courses, extensions, members
 from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
 from app.database.schema.lab import predictions
+from app.database.schema.learning import goals, learners, mark_events, mistakes_made, skill_states
 from app.database.schema.naming import metadata
 from app.database.schema.people import api_tokens, identities, links, people, sessions
 from app.database.schema.practice import attempts, hints, jobs, points, reports, responses
@@ -19,14 +20,18 @@ __all__ = [
     "entries",
     "exams",
     "extensions",
+    "goals",
     "hints",
     "identities",
     "jobs",
+    "learners",
     "links",
     "mark_changes",
+    "mark_events",
     "markings",
     "members",
     "metadata",
+    "mistakes_made",
     "people",
     "points",
     "predictions",
@@ -38,6 +43,7 @@ __all__ = [
     "sessions",
     "sign_in_turns",
     "sittings",
+    "skill_states",
     "trail",
     "versions",
 ]

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, insert, or_, select, update
 
 from app.database.schema import attempts, hints, responses, sittings
+from app.practice.store import mark_events
 from app.practice.store.attempt import Attempt, Response, Shown
 from app.practice.store.exam_question import ExamQuestion
 from engine import deadline
@@ -126,17 +127,18 @@ def respond(
     at: datetime | None = None,
 ) -> None:
     """Stores a response; ``at`` is now, unless it is given."""
-    connection.execute(
-        insert(responses).values(
-            attempt_id=attempt,
-            part=part,
-            form_key=form_key,
-            typed=list(typed),
-            verdict=dict(verdict),
-            earned=None if earned is None else str(earned),
-            at=at or datetime.now(UTC),
-        )
+    row = insert(responses).values(
+        attempt_id=attempt,
+        part=part,
+        form_key=form_key,
+        typed=list(typed),
+        verdict=dict(verdict),
+        earned=None if earned is None else str(earned),
+        at=at or datetime.now(UTC),
     )
+    made = connection.execute(row.returning(responses.c.id)).scalar_one()
+    if earned is not None:
+        mark_events.add(connection, attempt, made)
 
 
 def hint(connection: Connection, attempt: int, part: str, rung: int, cost: Fraction) -> None:
@@ -154,6 +156,7 @@ def open_chain(connection: Connection, attempt: int) -> None:
 def see_solution(connection: Connection, attempt: int) -> None:
     """Stores when the solution was seen first."""
     _happens(connection, attempt, attempts.c.solution_seen_at)
+    mark_events.add(connection, attempt)
 
 
 def _happens(connection: Connection, attempt: int, moment: Column[datetime]) -> None:

@@ -19,6 +19,7 @@ from app.database.schema import (
     responses,
     sittings,
 )
+from app.practice.store import mark_events
 
 MOST_NEWS = 5
 
@@ -109,6 +110,7 @@ def change(
     connection.execute(
         update(responses).where(responses.c.id == response).values(verdict=dict(after.verdict), earned=earned)
     )
+    mark_events.add(connection, attempt, response, changed=before.earned is not None)
     connection.execute(
         insert(mark_changes).values(
             attempt_id=attempt, response_id=response, regrade_id=regrade, person_id=person, reason=reason,

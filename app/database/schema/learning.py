@@ -1,0 +1,68 @@
+"""What learners know, folded from their marks, and what they aim at."""
+
+from sqlalchemy import Boolean, Column, Date, Double, ForeignKey, Index, Integer, String, Table
+
+from app.database.schema.naming import Moment, metadata
+
+mark_events = Table(
+    "mark_events",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("attempt_id", ForeignKey("attempts.id", ondelete="CASCADE"), nullable=False),
+    Column(
+        "response_id",
+        ForeignKey("responses.id", ondelete="CASCADE"),
+        doc="the answer that was marked; NULL: the solution was opened",
+    ),
+    Column("changed", Boolean, nullable=False, doc="marked differently than before"),
+    Index("ix_mark_events_person_id", "person_id"),
+    Index("ix_mark_events_attempt_id", "attempt_id"),
+    Index("ix_mark_events_response_id", "response_id"),
+)
+
+learners = Table(
+    "learners",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("mean", Double, nullable=False, doc="the general ability, in logits"),
+    Column("variance", Double, nullable=False),
+    Column("folded_at", Moment, nullable=False),
+)
+
+skill_states = Table(
+    "skill_states",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("skill", String(100), primary_key=True),
+    Column("mean", Double, nullable=False, doc="what the ability differs by, in logits"),
+    Column("variance", Double, nullable=False),
+    Column("stability", Double, doc="in days; NULL: never shown by itself"),
+    Column("difficulty", Double),
+    Column("reviewed_at", Moment),
+    Column("due_at", Moment),
+    Index("ix_skill_states_skill", "skill"),
+)
+
+mistakes_made = Table(
+    "mistakes_made",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("family", String(60), primary_key=True),
+    Column("mistake", String(80), primary_key=True),
+    Column("times", Integer, nullable=False),
+    Column("last_at", Moment, nullable=False),
+    Column("attempt", String(32), nullable=False, doc="the sheet where it was made last, by name"),
+    Column("part", String(80), nullable=False),
+    Column("avoided", Integer, nullable=False, doc="chances in a row since"),
+    Column("back", Boolean, nullable=False, doc="it had gone before"),
+)
+
+goals = Table(
+    "goals",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("exam_on", Date, doc="NULL: no exam is set"),
+    Column("exam", String(60), nullable=False, doc="the blueprint that is aimed at, by id"),
+    Column("set_at", Moment, nullable=False),
+)

@@ -1,0 +1,28 @@
+"""How a learner stands with each exercise: new, shaky, known or due."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from app.learning import fold
+from app.learning.syllabus import skills_of
+from app.questions.context import Context
+from engine.learning.knowledge import Knowledge, Standing
+from engine.questions import Question
+
+Standings = Callable[[Question], Standing]
+
+
+def standings(context: Context) -> Standings:
+    """Returns how the visitor stands with any question, by what is known of them now."""
+    with context.database.read() as connection:
+        folded = fold.current(connection, context.library, context.person.id)
+    return of_knowledge(folded.knowledge, datetime.now(UTC))
+
+
+def of_knowledge(knowledge: Knowledge, at: datetime) -> Standings:
+    """How somebody with this knowledge stands with any question."""
+
+    def standing(question: Question) -> Standing:
+        return knowledge.standing(skills_of(question), at) if knowledge.cards else Standing.NEW
+
+    return standing

@@ -1,0 +1,122 @@
+"""Reads marks in the shape in which they are folded: each with its attempt, its hints and what came before."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from app.database.schema import attempts, hints, responses
+from app.practice.store.attempt import BY_HAND, SELF_MARKED
+
+MOST_AT_ONCE = 500  # attempts
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StoredMark:
+    """A settled part; ``hints`` were shown of it before."""
+
+    response: int
+    part: str
+    verdict: Mapping[str, Any]
+    at: datetime
+    hints: int
+
+    @property
+    def self_marked(self) -> bool:
+        return bool(self.verdict["rule"] == SELF_MARKED)
+
+    @property
+    def by_hand(self) -> bool:
+        return bool(self.verdict["rule"] == BY_HAND)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StoredSheet:
+    """An attempt with its settled parts, oldest first. ``repeated``: the person had these numbers before; ``empty`` are
+    the parts without an answer when the solution was opened."""
+
+    attempt: int
+    name: str
+    question: str
+    version: str
+    level: str
+    in_exam: bool
+    marks: tuple[StoredMark, ...]
+    repeated: bool
+    solution_seen_at: datetime | None
+    empty: tuple[str, ...]
+
+
+def of_attempts(connection: Connection, person: int, wanted: Collection[int]) -> Sequence[StoredSheet]:
+    """Returns these sheets of a person, in the order in which they were begun."""
+    ids = sorted(wanted)
+    found: list[StoredSheet] = []
+    for n in range(0, len(ids), MOST_AT_ONCE):
+        found += _sheets(connection, person, ids[n : n + MOST_AT_ONCE])
+    return found
+
+
+def all_of(connection: Connection, person: int, now: datetime) -> Sequence[int]:
+    """Returns all attempts of a person that they may see."""
+    mine = select(attempts.c.id).where(attempts.c.person_id == person)
+    opened = attempts.c.opens_at.is_(None) | (attempts.c.opens_at <= now)
+    return list(connection.execute(mine.where(opened).order_by(attempts.c.id)).scalars())
+
+
+def people(connection: Connection) -> Sequence[int]:
+    """Returns all people with attempts."""
+    return list(
+        connection.execute(select(attempts.c.person_id).distinct().order_by(attempts.c.person_id)).scalars()
+    )
+
+
+def _sheets(connection: Connection, person: int, ids: Sequence[int]) -> list[StoredSheet]:
+    these = connection.execute(select(attempts).where(attempts.c.id.in_(ids)).order_by(attempts.c.id)).all()
+    answered: dict[int, list[Any]] = {}
+    for row in connection.execute(
+        select(responses).where(responses.c.attempt_id.in_(ids)).order_by(responses.c.id)
+    ):
+        answered.setdefault(row.attempt_id, []).append(row)
+    shown: dict[tuple[int, str], list[datetime]] = {}
+    for row in connection.execute(select(hints).where(hints.c.attempt_id.in_(ids)).order_by(hints.c.id)):
+        shown.setdefault((row.attempt_id, row.part), []).append(row.at)
+    earlier = _numbers(connection, person, {row.question for row in these})
+    sheets = []
+    for row in these:
+        there = answered.get(row.id, [])
+        seen, exam = row.solution_seen_at, row.sitting_id is not None
+        marks = tuple(
+            StoredMark(
+                response=one.id, part=one.part, verdict=one.verdict, at=one.at,
+                hints=sum(at <= one.at for at in shown.get((row.id, one.part), ())),
+            )
+            for one in there
+            if one.earned is not None and (exam or seen is None or one.at <= seen or one.verdict["rule"] == SELF_MARKED)
+        )  # fmt: skip
+        said = {one.part for one in there}
+        empty = () if seen is None else tuple(p["name"] for p in row.variant["parts"] if p["name"] not in said)
+        key = (row.question, row.level, row.variant["seed"])
+        repeated = row.variant["seed"] >= 0 and earlier.get(key, row.id) < row.id
+        sheets.append(
+            StoredSheet(
+                attempt=row.id, name=row.name, question=row.question, version=row.variant["version"],
+                level=row.level, in_exam=exam, marks=marks, repeated=repeated, solution_seen_at=seen, empty=empty,
+            )
+        )  # fmt: skip
+    return sheets
+
+
+def _numbers(
+    connection: Connection, person: int, questions: Collection[str]
+) -> Mapping[tuple[str, str, int], int]:
+    """Returns the first attempt of the person with each question, level and seed."""
+    seed = attempts.c.variant["seed"].as_integer()
+    mine = select(attempts.c.id, attempts.c.question, attempts.c.level, seed.label("seed")).where(
+        attempts.c.person_id == person, attempts.c.question.in_(questions)
+    )
+    first: dict[tuple[str, str, int], int] = {}
+    for row in connection.execute(mine.order_by(attempts.c.id)):
+        first.setdefault((row.question, row.level, row.seed), row.id)
+    return first

@@ -1,0 +1,110 @@
+"""Stores what is known of learners: a row for each skill, one for the general ability, one for each mistake."""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, Table, delete, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from app.database.schema import learners, mistakes_made, skill_states
+from engine.learning.knowledge import Knowledge
+from engine.learning.mistakes import Made
+from engine.learning.models.elo import Estimate
+from engine.learning.spacing import Card
+
+
+def knowledge(connection: Connection, person: int, difficulties: Mapping[str, float]) -> Knowledge:
+    """Returns what is stored of a person; the knowledge of nothing where nothing is."""
+    known = Knowledge.nothing(difficulties)
+    own = connection.execute(select(learners).where(learners.c.person_id == person)).first()
+    if own is not None:
+        known.model.general = Estimate(own.mean, own.variance)
+    for row in connection.execute(select(skill_states).where(skill_states.c.person_id == person)):
+        known.model.skills[row.skill] = Estimate(row.mean, row.variance)
+        if row.stability is not None:
+            known.cards[row.skill] = Card(row.stability, row.difficulty, row.reviewed_at, row.due_at)
+    return known
+
+
+def mistakes(connection: Connection, person: int) -> dict[tuple[str, str], Made]:
+    """Returns the mistakes that a person has made, by family and name."""
+    found = connection.execute(select(mistakes_made).where(mistakes_made.c.person_id == person))
+    return {(row.family, row.mistake): _made(row) for row in found}
+
+
+def save(
+    connection: Connection,
+    person: int,
+    known: Knowledge,
+    changed: Collection[str],
+    made: Iterable[Made],
+    at: datetime,
+) -> None:
+    """Stores the general ability, the skills that ``changed``, and these mistakes."""
+    general = known.model.general
+    own = {"person_id": person, "mean": general.mean, "variance": general.variance, "folded_at": at}
+    _upsert(connection, learners, [own])
+    _upsert(connection, skill_states, [_skill(person, known, skill) for skill in sorted(changed)])
+    _upsert(connection, mistakes_made, [_mistake(person, one) for one in made])
+
+
+def forget(connection: Connection, person: int) -> None:
+    """Deletes what is stored of a person, so that it can be folded anew."""
+    for table in (learners, skill_states, mistakes_made):
+        connection.execute(delete(table).where(table.c.person_id == person))
+
+
+def people(connection: Connection) -> list[int]:
+    """Returns all people of whom something is stored."""
+    return list(connection.execute(select(learners.c.person_id).order_by(learners.c.person_id)).scalars())
+
+
+def of_people(connection: Connection, persons: Collection[int]) -> Mapping[str, tuple[int, float]]:
+    """Returns per skill how many of these people it was shown to, and their mean difference, in logits."""
+    wanted = (
+        select(skill_states.c.skill, func.count(), func.avg(skill_states.c.mean))
+        .where(skill_states.c.person_id.in_(persons), skill_states.c.stability.is_not(None))
+        .group_by(skill_states.c.skill)
+    )
+    return {skill: (count, float(mean)) for skill, count, mean in connection.execute(wanted)}
+
+
+def remove_mistake(connection: Connection, person: int, family: str, mistake: str) -> None:
+    """Deletes one mistake from a person's list."""
+    mine = (mistakes_made.c.person_id == person, mistakes_made.c.family == family)
+    connection.execute(delete(mistakes_made).where(*mine, mistakes_made.c.mistake == mistake))
+
+
+def _skill(person: int, known: Knowledge, skill: str) -> dict[str, Any]:
+    own, card = known.model.skills[skill], known.cards.get(skill)
+    return {
+        "person_id": person, "skill": skill, "mean": own.mean, "variance": own.variance,
+        "stability": card and card.stability, "difficulty": card and card.difficulty,
+        "reviewed_at": card and card.reviewed_at, "due_at": card and card.due_at,
+    }  # fmt: skip
+
+
+def _mistake(person: int, one: Made) -> dict[str, Any]:
+    return {
+        "person_id": person, "family": one.family, "mistake": one.mistake, "times": one.times,
+        "last_at": one.last_at, "attempt": one.attempt, "part": one.part, "avoided": one.avoided,
+        "back": one.back,
+    }  # fmt: skip
+
+
+def _made(row: Row[Any]) -> Made:
+    return Made(
+        family=row.family, mistake=row.mistake, times=row.times, last_at=row.last_at, attempt=row.attempt,
+        part=row.part, avoided=row.avoided, back=row.back,
+    )  # fmt: skip
+
+
+def _upsert(connection: Connection, table: Table, rows: list[dict[str, Any]]) -> None:
+    if not rows:
+        return
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    adding = dialect.insert(table)
+    keys = {column.name for column in table.primary_key}
+    others = {name: adding.excluded[name] for name in rows[0] if name not in keys}
+    connection.execute(adding.on_conflict_do_update(index_elements=sorted(keys), set_=others), rows)

@@ -1,0 +1,101 @@
+"""What can be proposed: the topics of the bank with their skills, questions and weight in an exam."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from app.learning import lines
+from engine import catalogue
+from engine.bank import Bank
+from engine.exams.blueprints import PACE, Blueprint
+from engine.learning.recommendation import Topic
+from engine.learning.skills import skill
+from engine.questions import Question
+
+EXAM = "full-exam"  # the blueprint that is aimed at unless another is chosen
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Syllabus:
+    """All topics, in the order of the course, with the questions of each; ``weight``: what an exam is expected to ask
+    of each question, in points."""
+
+    topics: Sequence[Topic]
+    questions: Mapping[str, Sequence[Question]]
+    weight: Mapping[str, float]
+    exam: Blueprint | None
+
+    def topic_of(self, name: str) -> Topic | None:
+        """The topic of this id."""
+        return next((one for one in self.topics if one.id == name), None)
+
+
+def syllabus(bank: Bank, exam: str = EXAM) -> Syllabus:
+    """The syllabus of a bank, worked out once."""
+    return _made(_Held(bank), exam)
+
+
+def topic_of(question: Question) -> str:
+    """The topic of a question: its family, or what its section asks in this form."""
+    if question.kind == "family":
+        return question.family_id
+    return skill(question, "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A bank, compared by which one it is."""
+
+    bank: Bank
+
+    def __hash__(self) -> int:
+        return id(self.bank)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held) and other.bank is self.bank
+
+
+@lru_cache(8)
+def _made(held: _Held, exam: str) -> Syllabus:
+    bank = held.bank
+    blueprint = bank.exams.get(exam)
+    weight = _weights(bank, blueprint) if blueprint else {}
+    grouped: dict[str, list[Question]] = {}
+    for question in bank.questions.values():
+        grouped.setdefault(topic_of(question), []).append(question)
+    topics = [_topic(name, questions, weight) for name, questions in grouped.items()]
+    return Syllabus(topics=topics, questions=grouped, weight=weight, exam=blueprint)
+
+
+def _weights(bank: Bank, blueprint: Blueprint) -> dict[str, float]:
+    """The points that each question is expected to bring: those of its groups, times the chance to be drawn."""
+    weight: dict[str, float] = {}
+    for group in blueprint.groups:
+        fitting = [question for question in bank.questions.values() if group.takes(question)]
+        for question in fitting:
+            weight[question.id] = weight.get(question.id, 0.0) + float(group.total) / len(fitting)
+    return weight
+
+
+def _topic(name: str, questions: Sequence[Question], weight: Mapping[str, float]) -> Topic:
+    asked: dict[str, None] = {}
+    for question in questions:
+        there = lines.of_question(question)
+        asked |= dict.fromkeys(there.skills if there else ())
+    family = catalogue.families().get(name)
+    return Topic(
+        id=name,
+        section=questions[0].section,
+        skills=tuple(asked) or (name if family is None else f"{name}/{name}",),
+        points=sum(weight.get(question.id, 0.0) for question in questions),
+        minutes=float(PACE * sum(question.points for question in questions) / len(questions)),
+        builds_on=family.builds_on if family else (),
+    )
+
+
+def skills_of(question: Question) -> tuple[str, ...]:
+    """The skills that a question shows."""
+    there = lines.of_question(question)
+    return there.skills if there else ()
+
+

@@ -1,0 +1,40 @@
+"""Takes in what was marked lately, now and then, in a thread of the server; and everything anew on request."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from app.database.connection import Database
+from app.learning import fold
+from app.learning.store import marks
+from app.practice.store import mark_events
+from app.questions.library import Library
+
+LONGEST = 0.2  # seconds at a time: the thread also ends exams
+PEOPLE = 200  # at a time
+
+
+def take_in_lately(database: Database, library: Library) -> int:
+    """Takes in events of people who have some, for a fifth of a second. Returns how many people's."""
+    ends, done = time.monotonic() + LONGEST, 0
+    with database.read() as connection:
+        waiting = mark_events.people_waiting(connection, datetime.now(UTC), PEOPLE)
+    for person in waiting:
+        fold.take_in(database, library, person)
+        done += 1
+        if time.monotonic() > ends:
+            break
+    return done
+
+
+def rebuild_all(
+    database: Database, library: Library, told: Callable[[int, int], None] = lambda done, of: None
+) -> tuple[int, int]:
+    """Folds the marks of all people anew. Returns the numbers of people and of marks."""
+    with database.read() as connection:
+        everybody = marks.people(connection)
+    folded = 0
+    for n, person in enumerate(everybody, 1):
+        folded += fold.rebuild(database, library, person)
+        told(n, len(everybody))
+    return len(everybody), folded
