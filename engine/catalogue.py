@@ -3,7 +3,7 @@
 import difflib
 import importlib
 import pkgutil
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import cast
@@ -15,7 +15,7 @@ from engine.chain import Family
 class UnknownFamily(LookupError):
     """No family of this id; the text suggests the nearest one."""
 
-    def __init__(self, wanted: str, known: Mapping[str, Family]) -> None:
+    def __init__(self, wanted: str, known: Collection[str]) -> None:
         self.wanted = wanted
         self.near = next(iter(difflib.get_close_matches(wanted, known, 1)), "")
         hint = f"; did you mean {self.near!r}?" if self.near else ""

@@ -167,6 +167,7 @@ class Family:
     """One kind of exam task; the module's text shows how steps are added.
 
     ``section`` is the curriculum's, ``subject`` the folder that the family lies in (set by the catalogue);
+    ``builds_on`` are the ids of the families that one is able to do first: direct ones alone;
     ``gathered`` are the answers of an unrolled chain, ``answers`` say what each answer is, ``notes`` in whole sentences
     what is assumed where books and programs differ. ``reasons_of`` gives the reasons for what a choice chooses from,
     where they follow from the parameters. ``patience`` is how many drawn numbers may turn out unfair for one variant.
@@ -176,6 +177,7 @@ class Family:
     title: str
     _: KW_ONLY
     section: str
+    builds_on: tuple[str, ...] = ()
     parameters: type[Frozen]
     subject: str = ""
     steps: dict[str, Step] = field(default_factory=dict)

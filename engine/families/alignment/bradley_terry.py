@@ -17,7 +17,13 @@ class Parameters(Frozen):
     reward_loser: Real = symbol("r_l", "reward of the other answer")
 
 
-family = Family("bradley_terry", "Bradley-Terry preference", section="2.10", parameters=Parameters)
+family = Family(
+    "bradley_terry",
+    "Bradley-Terry preference",
+    section="2.10",
+    builds_on=("cross_entropy",),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -29,7 +29,13 @@ class Parameters(Frozen):
     )  # fmt: skip
 
 
-family = Family("dpo_loss", "Loss of direct preference optimization", section="2.10", parameters=Parameters)
+family = Family(
+    "dpo_loss",
+    "Loss of direct preference optimization",
+    section="2.10",
+    builds_on=("bradley_terry", "kl_penalized_reward"),
+    parameters=Parameters,
+)
 
 
 def gain_in_numbers(beta: float, policy: float, reference: float) -> str:

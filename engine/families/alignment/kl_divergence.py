@@ -39,7 +39,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("kl_divergence", "Kullback-Leibler divergence", section="2.10", parameters=Parameters)
+family = Family(
+    "kl_divergence",
+    "Kullback-Leibler divergence",
+    section="2.10",
+    builds_on=("cross_entropy",),
+    parameters=Parameters,
+)
 
 
 def logarithm(x: Array, base: str) -> Array:

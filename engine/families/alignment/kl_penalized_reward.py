@@ -20,7 +20,13 @@ class Parameters(Frozen):
     beta: Real = symbol(r"\beta", "weight of the penalty", ge=0)
 
 
-family = Family("kl_penalized_reward", "Reward with a KL penalty", section="2.10", parameters=Parameters)
+family = Family(
+    "kl_penalized_reward",
+    "Reward with a KL penalty",
+    section="2.10",
+    builds_on=("kl_divergence",),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -17,7 +17,13 @@ class Parameters(Frozen):
     epsilon: Positive = symbol(r"\epsilon", "how far the ratio may move from 1", default=0.2, lt=1)
 
 
-family = Family("ppo_clip", "Clipped objective of PPO", section="2.10", parameters=Parameters)
+family = Family(
+    "ppo_clip",
+    "Clipped objective of PPO",
+    section="2.10",
+    builds_on=("kl_penalized_reward",),
+    parameters=Parameters,
+)
 
 
 def clip(x: float, epsilon: float) -> float:

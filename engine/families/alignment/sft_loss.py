@@ -35,7 +35,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("sft_loss", "Loss of supervised fine-tuning", section="2.10", parameters=Parameters)
+family = Family(
+    "sft_loss",
+    "Loss of supervised fine-tuning",
+    section="2.10",
+    builds_on=("cross_entropy",),
+    parameters=Parameters,
+)
 
 
 def masked(mask: Array, probabilities: Array, logarithm: Callable[[Array], Any] = np.log) -> Array:

@@ -51,7 +51,9 @@ class Parameters(Frozen):
         return scores
 
 
-family = Family("alibi", "Attention with linear biases", section="2.6", parameters=Parameters)
+family = Family(
+    "alibi", "Attention with linear biases", section="2.6", builds_on=("attention",), parameters=Parameters
+)
 
 
 def behind(n: int) -> Array:

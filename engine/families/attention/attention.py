@@ -38,7 +38,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("attention", "Scaled dot-product attention", section="2.5", parameters=Parameters)
+family = Family(
+    "attention",
+    "Scaled dot-product attention",
+    section="2.5",
+    builds_on=("softmax_regression",),
+    parameters=Parameters,
+)
 
 
 def above_diagonal(scores: Array) -> Array:

@@ -43,7 +43,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("attention_shapes", "Shapes in multi-head attention", section="2.5", parameters=Parameters)
+family = Family(
+    "attention_shapes",
+    "Shapes in multi-head attention",
+    section="2.5",
+    builds_on=("multi_head_attention",),
+    parameters=Parameters,
+)
 
 
 def written(*sizes: int, at: tuple[int]) -> str:

@@ -37,7 +37,9 @@ class Parameters(Block):
         return self
 
 
-family = Family("decoder_block", "Decoder block", section="2.6", parameters=Parameters)
+family = Family(
+    "decoder_block", "Decoder block", section="2.6", builds_on=("encoder_block",), parameters=Parameters
+)
 
 
 @family.unroll("self_attention", "after_self", "cross_attention", "after_cross", "ffn_output", "output")

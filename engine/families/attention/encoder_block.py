@@ -12,7 +12,13 @@ from engine.mathematics.blocks import ASSUMED, Block
 from engine.mathematics.projections import attention
 from engine.parameters import Array
 
-family = Family("encoder_block", "Encoder block", section="2.6", parameters=Block)
+family = Family(
+    "encoder_block",
+    "Encoder block",
+    section="2.6",
+    builds_on=("feed_forward", "layer_norm", "multi_head_attention"),
+    parameters=Block,
+)
 
 
 @family.unroll("attention_output", "after_attention", "ffn_output", "output")

@@ -55,7 +55,9 @@ class Parameters(Frozen):
         return bias
 
 
-family = Family("feed_forward", "Feed-forward network", section="2.6", parameters=Parameters)
+family = Family(
+    "feed_forward", "Feed-forward network", section="2.6", builds_on=("mlp_forward",), parameters=Parameters
+)
 
 
 def affine_cell(weights: Array, bias: Array, into: Array, at: tuple[int]) -> str:

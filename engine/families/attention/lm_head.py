@@ -53,7 +53,13 @@ class Parameters(Frozen):
         return check_names(tokens, len(info.data.get("embedding", tokens)))
 
 
-family = Family("lm_head", "From hidden state to next token", section="2.6", parameters=Parameters)
+family = Family(
+    "lm_head",
+    "From hidden state to next token",
+    section="2.6",
+    builds_on=("softmax_regression",),
+    parameters=Parameters,
+)
 
 
 @family.step(

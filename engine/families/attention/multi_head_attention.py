@@ -47,7 +47,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("multi_head_attention", "Multi-head attention", section="2.6", parameters=Parameters)
+family = Family(
+    "multi_head_attention",
+    "Multi-head attention",
+    section="2.6",
+    builds_on=("attention",),
+    parameters=Parameters,
+)
 
 
 def which(given: Parameters, head: int) -> str:

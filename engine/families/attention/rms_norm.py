@@ -35,7 +35,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("rms_norm", "Root mean square normalization", section="2.6", parameters=Parameters)
+family = Family(
+    "rms_norm",
+    "Root mean square normalization",
+    section="2.6",
+    builds_on=("layer_norm",),
+    parameters=Parameters,
+)
 
 
 @family.step("Mean of the squares", r"\frac{1}{d} \sum_i x_i^2", symbol="m", numbers=mean_of_squares)

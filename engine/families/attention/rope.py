@@ -21,7 +21,13 @@ class Parameters(Frozen):
     pairs: Pairs = symbol(r"\text{pairs}", rotation.PAIRS, default="adjacent")
 
 
-family = Family("rope", "Rotary position embedding", section="2.6", parameters=Parameters)
+family = Family(
+    "rope",
+    "Rotary position embedding",
+    section="2.6",
+    builds_on=("sinusoidal_encoding",),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -30,7 +30,13 @@ class Parameters(Frozen):
         return k
 
 
-family = Family("rope_score", "Attention score with rotary embedding", section="2.6", parameters=Parameters)
+family = Family(
+    "rope_score",
+    "Attention score with rotary embedding",
+    section="2.6",
+    builds_on=("attention", "rope"),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -44,7 +44,13 @@ class Parameters(Frozen):
         return w_3
 
 
-family = Family("swiglu", "Gated feed-forward network (SwiGLU)", section="2.6", parameters=Parameters)
+family = Family(
+    "swiglu",
+    "Gated feed-forward network (SwiGLU)",
+    section="2.6",
+    builds_on=("feed_forward",),
+    parameters=Parameters,
+)
 
 
 @family.step(

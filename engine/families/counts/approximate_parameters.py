@@ -30,7 +30,11 @@ class Parameters(Frozen):
 
 
 family = Family(
-    "approximate_parameters", "Approximate size of a transformer", section="c.5", parameters=Parameters
+    "approximate_parameters",
+    "Approximate size of a transformer",
+    section="c.5",
+    builds_on=("count_mlp", "feed_forward", "multi_head_attention"),
+    parameters=Parameters,
 )
 
 

@@ -15,7 +15,13 @@ class Parameters(Frozen):
     bias: bool = symbol(r"\text{bias}", "each class has a bias", default=True)
 
 
-family = Family("count_linear", "Parameters of a linear classifier", section="c.1", parameters=Parameters)
+family = Family(
+    "count_linear",
+    "Parameters of a linear classifier",
+    section="c.1",
+    builds_on=("softmax_regression",),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -31,7 +31,13 @@ class Parameters(Frozen):
         return sizes
 
 
-family = Family("count_mlp", "Parameters of a multilayer perceptron", section="c.2", parameters=Parameters)
+family = Family(
+    "count_mlp",
+    "Parameters of a multilayer perceptron",
+    section="c.2",
+    builds_on=("count_linear", "mlp_forward"),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -19,7 +19,11 @@ class Parameters(Frozen):
 
 
 family = Family(
-    "count_neural_ngram", "Parameters of a neural n-gram model", section="c.3", parameters=Parameters
+    "count_neural_ngram",
+    "Parameters of a neural n-gram model",
+    section="c.3",
+    builds_on=("count_mlp", "neural_ngram_forward"),
+    parameters=Parameters,
 )
 
 

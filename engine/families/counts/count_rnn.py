@@ -30,7 +30,13 @@ class Parameters(Frozen):
     biases: Biases = symbol("b", "bias vectors of one gate (PyTorch keeps two)", default=1)
 
 
-family = Family("count_rnn", "Parameters of a recurrent network", section="c.4", parameters=Parameters)
+family = Family(
+    "count_rnn",
+    "Parameters of a recurrent network",
+    section="c.4",
+    builds_on=("count_mlp", "gru_step", "lstm_step"),
+    parameters=Parameters,
+)
 
 
 def gates(cell: Cell) -> int | NotNeeded:

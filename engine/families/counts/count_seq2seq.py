@@ -43,7 +43,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("count_seq2seq", "Parameters of a recurrent translator", section="c.4", parameters=Parameters)
+family = Family(
+    "count_seq2seq",
+    "Parameters of a recurrent translator",
+    section="c.4",
+    builds_on=("count_rnn", "seq2seq_attention"),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -14,7 +14,13 @@ class Parameters(Frozen):
     d: Count = symbol("d", "numbers in one word vector")
 
 
-family = Family("count_skip_gram", "Parameters of skip-gram", section="2.4", parameters=Parameters)
+family = Family(
+    "count_skip_gram",
+    "Parameters of skip-gram",
+    section="2.4",
+    builds_on=("skipgram_pairs",),
+    parameters=Parameters,
+)
 
 
 @family.step(

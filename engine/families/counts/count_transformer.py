@@ -68,7 +68,13 @@ class Parameters(Frozen):
         return value
 
 
-family = Family("count_transformer", "Parameters of a transformer", section="c.5", parameters=Parameters)
+family = Family(
+    "count_transformer",
+    "Parameters of a transformer",
+    section="c.5",
+    builds_on=("approximate_parameters", "decoder_block"),
+    parameters=Parameters,
+)
 
 
 def attention(d_model: int, heads: int, kv_heads: int, head_size: int, attention_bias: Bias) -> int:

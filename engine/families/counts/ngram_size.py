@@ -27,7 +27,9 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("ngram_size", "Size of an n-gram model", section="c.3", parameters=Parameters)
+family = Family(
+    "ngram_size", "Size of an n-gram model", section="c.3", builds_on=("ngram_counts",), parameters=Parameters
+)
 
 
 @family.step(

@@ -23,7 +23,13 @@ class Parameters(Frozen):
     rows: Few = symbol("r", "rows of one band")
 
 
-family = Family("lsh_probability", "Chance to become a candidate pair", section="2.1", parameters=Parameters)
+family = Family(
+    "lsh_probability",
+    "Chance to become a candidate pair",
+    section="2.1",
+    builds_on=("minhash_estimate",),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -49,7 +49,11 @@ class Parameters(Frozen):
 
 
 family = Family(
-    "minhash_estimate", "Similarity from MinHash signatures", section="2.1", parameters=Parameters
+    "minhash_estimate",
+    "Similarity from MinHash signatures",
+    section="2.1",
+    builds_on=("shingle_jaccard",),
+    parameters=Parameters,
 )
 
 

@@ -29,9 +29,8 @@ class Parameters(Frozen):
         r"\text{transitions}",
         "probabilities of the next token, one row per text so far; each row sums to 1 at most, within 0.02",
         because="its score is a logarithm, and 0 has none; leave out a token that cannot follow",
-        min_length=1,
-        max_length=200,
-    )
+        min_length=1, max_length=200,
+    )  # fmt: skip
     width: int = symbol(r"\text{width}", "how many unfinished hypotheses go on", ge=1, le=20)
     steps: int = symbol(r"\text{steps}", "how many tokens are written at most", ge=1, le=10)
     length_normalized: bool = symbol(
@@ -62,7 +61,9 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("beam_search", "Beam search", section="2.7", parameters=Parameters)
+family = Family(
+    "beam_search", "Beam search", section="2.7", builds_on=("sequence_probability",), parameters=Parameters,
+)  # fmt: skip
 
 
 def sum_cell(

@@ -38,7 +38,13 @@ class Parameters(Frozen):
         return temperature
 
 
-family = Family("softmax_temperature", "Softmax with temperature", section="2.7", parameters=Parameters)
+family = Family(
+    "softmax_temperature",
+    "Softmax with temperature",
+    section="2.7",
+    builds_on=("softmax_regression",),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -26,7 +26,9 @@ class Parameters(Distribution):
         return k
 
 
-family = Family("top_k", "Top-k sampling", section="2.7", parameters=Parameters)
+family = Family(
+    "top_k", "Top-k sampling", section="2.7", builds_on=("softmax_temperature",), parameters=Parameters
+)
 
 
 @family.step(

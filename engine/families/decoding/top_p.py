@@ -32,7 +32,9 @@ class Parameters(Distribution):
     )
 
 
-family = Family("top_p", "Top-p (nucleus) sampling", section="2.7", parameters=Parameters)
+family = Family(
+    "top_p", "Top-p (nucleus) sampling", section="2.7", builds_on=("top_k",), parameters=Parameters
+)
 
 
 def sums(probabilities: Array, order: Sequence[int]) -> list[Fraction]:

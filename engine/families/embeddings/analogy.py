@@ -51,7 +51,13 @@ def exact_target(a: Array, b: Array, c: Array) -> list[Fraction]:
     ]
 
 
-family = Family("analogy", "Analogy by vector arithmetic", section="2.4", parameters=Parameters)
+family = Family(
+    "analogy",
+    "Analogy by vector arithmetic",
+    section="2.4",
+    builds_on=("nearest_neighbour",),
+    parameters=Parameters,
+)
 
 
 @family.step(

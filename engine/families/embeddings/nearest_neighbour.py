@@ -40,7 +40,11 @@ class Parameters(Frozen):
 
 
 family = Family(
-    "nearest_neighbour", "Nearest neighbour by angle and by distance", section="2.4", parameters=Parameters
+    "nearest_neighbour",
+    "Nearest neighbour by angle and by distance",
+    section="2.4",
+    builds_on=("cosine_similarity", "euclidean_distance"),
+    parameters=Parameters,
 )
 
 

@@ -36,7 +36,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("negative_sampling_loss", "Loss with negative sampling", section="2.4", parameters=Parameters)
+family = Family(
+    "negative_sampling_loss",
+    "Loss with negative sampling",
+    section="2.4",
+    builds_on=("cross_entropy", "skipgram_pairs"),
+    parameters=Parameters,
+)
 
 
 def sigmoid_latex(x: float) -> str:

@@ -13,7 +13,11 @@ from engine.solutions import latex
 NEAR = 1e-4  # squared; from here on half of the digits of a float are left
 
 family = Family(
-    "normalized_distance", "Distance between unit vectors", section="2.4", parameters=TwoDirections
+    "normalized_distance",
+    "Distance between unit vectors",
+    section="2.4",
+    builds_on=("cosine_similarity", "euclidean_distance"),
+    parameters=TwoDirections,
 )
 
 

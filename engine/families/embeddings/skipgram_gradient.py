@@ -36,7 +36,11 @@ class Parameters(Frozen):
 
 
 family = Family(
-    "skipgram_gradient", "Gradient of the skip-gram softmax", section="2.4", parameters=Parameters
+    "skipgram_gradient",
+    "Gradient of the skip-gram softmax",
+    section="2.4",
+    builds_on=("skipgram_pairs", "softmax_gradient"),
+    parameters=Parameters,
 )
 
 

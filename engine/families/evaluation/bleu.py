@@ -45,7 +45,9 @@ class Parameters(Frozen):
     max_n: int = symbol("N", "longest n-grams that are counted", default=4, ge=1, le=9)
 
 
-family = Family("bleu", "BLEU of a translation", section="2.12", parameters=Parameters)
+family = Family(
+    "bleu", "BLEU of a translation", section="2.12", builds_on=("ngram_counts",), parameters=Parameters
+)
 
 
 def closest_length(references: Texts, length: int) -> int:

@@ -28,7 +28,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("pass_at_k", "pass@k from n samples", section="2.12", parameters=Parameters)
+family = Family(
+    "pass_at_k",
+    "pass@k from n samples",
+    section="2.12",
+    builds_on=("pass_at_k_independent",),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -18,7 +18,13 @@ class Parameters(Frozen):
 
 
 LN_2 = float(np.log(2))
-family = Family("perplexity", "Perplexity of a text", section="2.12", parameters=Parameters)
+family = Family(
+    "perplexity",
+    "Perplexity of a text",
+    section="2.12",
+    builds_on=("cross_entropy", "sequence_probability"),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -39,7 +39,13 @@ class Parameters(Frozen):
     truth: Answer = symbol(r"\text{truth}", "the true answer")
 
 
-family = Family("qa_f1", "Exact match and F1 of an answer", section="2.12", parameters=Parameters)
+family = Family(
+    "qa_f1",
+    "Exact match and F1 of an answer",
+    section="2.12",
+    builds_on=("classification_metrics",),
+    parameters=Parameters,
+)
 
 
 @family.step("Tokens of the prediction", NORMALISED, symbol=r"\text{tokens of the prediction}", form=Tokens())

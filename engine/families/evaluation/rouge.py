@@ -39,7 +39,13 @@ class Parameters(Frozen):
     reference: Summary = symbol(r"\text{reference}", "a summary by a person")
 
 
-family = Family("rouge", "ROUGE of a summary", section="2.12", parameters=Parameters)
+family = Family(
+    "rouge",
+    "ROUGE of a summary",
+    section="2.12",
+    builds_on=("classification_metrics", "ngram_counts"),
+    parameters=Parameters,
+)
 
 
 def harmonic_mean(recall: float, precision: float) -> float | NotNeeded:

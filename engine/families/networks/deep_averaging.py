@@ -39,7 +39,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("deep_averaging", "Deep averaging network", section="c.2", parameters=Parameters)
+family = Family(
+    "deep_averaging",
+    "Deep averaging network",
+    section="c.2",
+    builds_on=("mlp_forward",),
+    parameters=Parameters,
+)
 
 
 @family.unroll("mean", "scores", "probabilities")

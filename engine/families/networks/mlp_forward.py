@@ -25,7 +25,11 @@ class Parameters(Frozen):
 
 
 family = Family(
-    "mlp_forward", "Forward pass of a multilayer perceptron", section="c.2", parameters=Parameters
+    "mlp_forward",
+    "Forward pass of a multilayer perceptron",
+    section="c.2",
+    builds_on=("activation", "softmax_regression"),
+    parameters=Parameters,
 )
 
 

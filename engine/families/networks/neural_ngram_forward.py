@@ -60,7 +60,11 @@ class Parameters(Frozen):
 
 
 family = Family(
-    "neural_ngram_forward", "Forward pass of a neural n-gram model", section="c.3", parameters=Parameters
+    "neural_ngram_forward",
+    "Forward pass of a neural n-gram model",
+    section="c.3",
+    builds_on=("mlp_forward", "ngram_probability"),
+    parameters=Parameters,
 )
 
 

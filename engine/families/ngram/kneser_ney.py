@@ -50,7 +50,13 @@ class Parameters(WithCorpus):
         return self
 
 
-family = Family("kneser_ney", "Kneser-Ney smoothing", section="c.3", parameters=Parameters)
+family = Family(
+    "kneser_ney",
+    "Kneser-Ney smoothing",
+    section="c.3",
+    builds_on=("ngram_interpolation",),
+    parameters=Parameters,
+)
 
 
 def bigrams(corpus: tuple[Gram, ...], start: str, end: str) -> dict[Gram, int]:

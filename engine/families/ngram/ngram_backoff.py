@@ -37,7 +37,13 @@ class Parameters(NextWord):
     )
 
 
-family = Family("ngram_backoff", "Backing off to shorter contexts", section="c.3", parameters=Parameters)
+family = Family(
+    "ngram_backoff",
+    "Backing off to shorter contexts",
+    section="c.3",
+    builds_on=("ngram_probability",),
+    parameters=Parameters,
+)
 
 
 @family.unroll("level", "probability")

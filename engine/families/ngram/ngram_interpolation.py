@@ -36,7 +36,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("ngram_interpolation", "Interpolation of n-gram models", section="c.3", parameters=Parameters)
+family = Family(
+    "ngram_interpolation",
+    "Interpolation of n-gram models",
+    section="c.3",
+    builds_on=("ngram_probability",),
+    parameters=Parameters,
+)
 
 
 @family.step(

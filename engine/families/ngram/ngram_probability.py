@@ -45,7 +45,13 @@ class Parameters(NextWord):
         return self
 
 
-family = Family("ngram_probability", "Probability of the next word", section="c.3", parameters=Parameters)
+family = Family(
+    "ngram_probability",
+    "Probability of the next word",
+    section="c.3",
+    builds_on=("ngram_counts",),
+    parameters=Parameters,
+)
 
 
 @family.unroll("history_count", "ngram_count", "vocabulary_size", "probability")

@@ -63,7 +63,13 @@ class Parameters(WithCorpus):
         return [tokens[place : place + self.n] for place in range(len(self.sentence) + 1)]
 
 
-family = Family("ngram_sentence", "Probability of a sentence", section="c.3", parameters=Parameters)
+family = Family(
+    "ngram_sentence",
+    "Probability of a sentence",
+    section="c.3",
+    builds_on=("ngram_probability", "sequence_probability"),
+    parameters=Parameters,
+)
 
 
 @family.unroll("probabilities", "probability", "log_probability", "perplexity")

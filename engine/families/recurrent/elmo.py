@@ -24,7 +24,9 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("elmo", "Embedding from ELMo's layers", section="c.4", parameters=Parameters)
+family = Family(
+    "elmo", "Embedding from ELMo's layers", section="c.4", builds_on=("lstm_step",), parameters=Parameters
+)
 
 
 @family.step(

@@ -33,7 +33,11 @@ class Parameters(Frozen):
 
 
 family = Family(
-    "gradient_through_time", "Factor of a gradient through time", section="c.4", parameters=Parameters
+    "gradient_through_time",
+    "Factor of a gradient through time",
+    section="c.4",
+    builds_on=("rnn_forward",),
+    parameters=Parameters,
 )
 
 

@@ -57,7 +57,9 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("gru_step", "One step of a GRU", section="c.4", parameters=Parameters)
+family = Family(
+    "gru_step", "One step of a GRU", section="c.4", builds_on=("rnn_forward",), parameters=Parameters
+)
 
 
 def rows(sums: Array, gate: str) -> Array:

@@ -47,7 +47,9 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("lstm_step", "One step of an LSTM", section="c.4", parameters=Parameters)
+family = Family(
+    "lstm_step", "One step of an LSTM", section="c.4", builds_on=("rnn_forward",), parameters=Parameters
+)
 
 
 def rows(sums: Array, gate: str) -> Array:

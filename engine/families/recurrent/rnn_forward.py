@@ -65,7 +65,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("rnn_forward", "Forward pass of a recurrent network", section="c.4", parameters=Parameters)
+family = Family(
+    "rnn_forward",
+    "Forward pass of a recurrent network",
+    section="c.4",
+    builds_on=("mlp_forward",),
+    parameters=Parameters,
+)
 
 
 def affine(w_x: Array, x: Array, w_h: Array, old: Array, bias: Array) -> Array:

@@ -73,7 +73,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("seq2seq_attention", "Attention of a recurrent decoder", section="c.4", parameters=Parameters)
+family = Family(
+    "seq2seq_attention",
+    "Attention of a recurrent decoder",
+    section="c.4",
+    builds_on=("rnn_forward",),
+    parameters=Parameters,
+)
 
 
 def product_cell(matrix: Array, vector: Array, at: tuple[int]) -> str:

@@ -16,7 +16,13 @@ class Parameters(Frozen):
     tokens_per_parameter: Positive = symbol("r", "training tokens per parameter", default=20.0)
 
 
-family = Family("chinchilla_allocation", "Compute-optimal allocation", section="2.11", parameters=Parameters)
+family = Family(
+    "chinchilla_allocation",
+    "Compute-optimal allocation",
+    section="2.11",
+    builds_on=("tokens_per_parameter", "training_compute"),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -19,7 +19,13 @@ class Parameters(Frozen):
     )
 
 
-family = Family("lifetime_compute", "Compute over a model's life", section="2.11", parameters=Parameters)
+family = Family(
+    "lifetime_compute",
+    "Compute over a model's life",
+    section="2.11",
+    builds_on=("training_compute",),
+    parameters=Parameters,
+)
 
 
 @family.step(

@@ -25,7 +25,9 @@ class Parameters(Frozen):
     )
 
 
-family = Family("attention_cost", "Cost of attention", section="2.5", parameters=Parameters)
+family = Family(
+    "attention_cost", "Cost of attention", section="2.5", builds_on=("attention",), parameters=Parameters
+)
 
 
 @family.unroll("pairs", "flops")

@@ -24,7 +24,9 @@ class Parameters(Frozen):
     )
 
 
-family = Family("effective_batch", "Effective batch size", section="2.8", parameters=Parameters)
+family = Family(
+    "effective_batch", "Effective batch size", section="2.8", builds_on=("sgd_step",), parameters=Parameters
+)
 
 
 @family.unroll("sequences", "tokens")

@@ -27,7 +27,9 @@ class Parameters(Frozen):
     batch: Count = symbol("B", "sequences at the same time", default=1)
 
 
-family = Family("kv_cache", "Size of the KV cache", section="2.8", parameters=Parameters)
+family = Family(
+    "kv_cache", "Size of the KV cache", section="2.8", builds_on=("attention_shapes",), parameters=Parameters
+)
 
 
 def whole(x: float) -> float | int:

@@ -37,7 +37,13 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("kv_concurrency", "Requests that fit into memory", section="2.8", parameters=Parameters)
+family = Family(
+    "kv_concurrency",
+    "Requests that fit into memory",
+    section="2.8",
+    builds_on=("kv_cache",),
+    parameters=Parameters,
+)
 
 
 def bytes_of(amount: float, unit: str) -> int | float:

@@ -50,7 +50,9 @@ class Parameters(Frozen):
         return self
 
 
-family = Family("learning_rate", "Learning rate schedule", section="2.8", parameters=Parameters)
+family = Family(
+    "learning_rate", "Learning rate schedule", section="2.8", builds_on=("sgd_step",), parameters=Parameters
+)
 
 
 @family.unroll("rate")

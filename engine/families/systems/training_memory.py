@@ -30,7 +30,13 @@ class Parameters(Frozen):
     v_bytes: Bytes = symbol("b_v", "bytes per second moment v; 0 for none", default=4.0)
 
 
-family = Family("training_memory", "Memory of the training state", section="2.8", parameters=Parameters)
+family = Family(
+    "training_memory",
+    "Memory of the training state",
+    section="2.8",
+    builds_on=("adam_step", "weight_memory"),
+    parameters=Parameters,
+)
 
 
 def gigabytes(parameters: float, size: float) -> float | NotNeeded:

@@ -27,7 +27,13 @@ class Parameters(Frozen):
     stage: Annotated[int, Field(ge=0, le=3)] = symbol("s", "stage of ZeRO; 0 shares nothing")
 
 
-family = Family("zero_memory", "Training state per GPU with ZeRO", section="2.8", parameters=Parameters)
+family = Family(
+    "zero_memory",
+    "Training state per GPU with ZeRO",
+    section="2.8",
+    builds_on=("training_memory",),
+    parameters=Parameters,
+)
 
 
 @family.step(

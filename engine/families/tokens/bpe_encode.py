@@ -29,7 +29,13 @@ class Parameters(Frozen):
         return words
 
 
-family = Family("bpe_encode", "Encoding with learned merges", section="2.2", parameters=Parameters)
+family = Family(
+    "bpe_encode",
+    "Encoding with learned merges",
+    section="2.2",
+    builds_on=("bpe_train",),
+    parameters=Parameters,
+)
 
 
 def replay(words: Words, pair: Pair) -> dict[str, tuple[str, ...]] | NotNeeded:

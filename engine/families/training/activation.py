@@ -39,7 +39,13 @@ class Parameters(Frozen):
             raise ValueError("must be a number or a list of numbers") from None
 
 
-family = Family("activation", "Activation function", section="c.2", parameters=Parameters)
+family = Family(
+    "activation",
+    "Activation function",
+    section="c.2",
+    builds_on=("logistic_regression",),
+    parameters=Parameters,
+)
 
 
 def value(name: str, x: Number) -> Number:

@@ -46,7 +46,9 @@ class Parameters(Descent):
         return epsilon
 
 
-family = Family("adam_step", "A step of Adam", section="c.1", parameters=Parameters)
+family = Family(
+    "adam_step", "A step of Adam", section="c.1", builds_on=("momentum_step",), parameters=Parameters,
+)  # fmt: skip
 
 
 def average(beta: float, old: Array, new: Array, at: tuple[int], power: str = "") -> str:
@@ -77,12 +79,9 @@ def new_v(beta2: float, v: Array, gradient: Array) -> Array:
 
 
 @family.step(
-    "Mean of the gradients, corrected",
-    r"\frac{<new_m>}{1 - <beta1>^{<step>}}",
-    symbol=r"\hat{m}",
-    form=FOUR,
+    "Mean of the gradients, corrected", r"\frac{<new_m>}{1 - <beta1>^{<step>}}", symbol=r"\hat{m}", form=FOUR,
     numbers=corrected,
-)
+)  # fmt: skip
 def m_hat(new_m: Array, beta1: float, step: int) -> Array:
     return new_m / (1 - beta1**step)
 

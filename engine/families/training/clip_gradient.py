@@ -20,7 +20,13 @@ class Parameters(Frozen):
     threshold: Positive = symbol(r"\tau", "the longest gradient that is let through")
 
 
-family = Family("clip_gradient", "Gradient clipping by norm", section="c.1", parameters=Parameters)
+family = Family(
+    "clip_gradient",
+    "Gradient clipping by norm",
+    section="c.1",
+    builds_on=("sgd_step",),
+    parameters=Parameters,
+)
 
 
 @family.step("Norm of the gradient", r"\sqrt{\textstyle\sum_i g_i^2}", symbol=r"|g|", numbers=latex.norm)

@@ -67,7 +67,9 @@ class Parameters(Frozen):
         return target
 
 
-family = Family("cross_entropy", "Cross-entropy", section="c.1", parameters=Parameters)
+family = Family(
+    "cross_entropy", "Cross-entropy", section="c.1", builds_on=("softmax_regression",), parameters=Parameters
+)
 
 
 @family.unroll("loss")

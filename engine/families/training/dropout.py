@@ -35,7 +35,7 @@ class Parameters(Frozen):
         return mask
 
 
-family = Family("dropout", "Dropout", section="c.1", parameters=Parameters)
+family = Family("dropout", "Dropout", section="c.1", builds_on=("mlp_forward",), parameters=Parameters)
 
 
 @family.step(

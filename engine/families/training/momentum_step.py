@@ -24,7 +24,9 @@ class Parameters(Descent):
     )
 
 
-family = Family("momentum_step", "A step with momentum", section="c.1", parameters=Parameters)
+family = Family(
+    "momentum_step", "A step with momentum", section="c.1", builds_on=("sgd_step",), parameters=Parameters
+)
 
 
 @family.step(

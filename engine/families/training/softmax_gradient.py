@@ -32,7 +32,13 @@ class Parameters(Classifier):
         return target
 
 
-family = Family("softmax_gradient", "Gradient of softmax regression", section="c.1", parameters=Parameters)
+family = Family(
+    "softmax_gradient",
+    "Gradient of softmax regression",
+    section="c.1",
+    builds_on=("cross_entropy",),
+    parameters=Parameters,
+)
 
 
 @family.step("Scores", r"<weights><x> + <bias>", symbol="z", numbers=score_numbers)

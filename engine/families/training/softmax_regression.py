@@ -24,7 +24,13 @@ from engine.mathematics.classifier import (
 from engine.parameters import Array
 from engine.solutions import latex
 
-family = Family("softmax_regression", "Softmax regression", section="c.1", parameters=Classifier)
+family = Family(
+    "softmax_regression",
+    "Softmax regression",
+    section="c.1",
+    builds_on=("logistic_regression",),
+    parameters=Classifier,
+)
 
 
 @family.step("Scores, one per class", "<weights><x> + <bias>", symbol="z",

@@ -32,7 +32,13 @@ class Parameters(Classifier):
         return place
 
 
-family = Family("weight_change", "A changed weight", section="c.1", parameters=Parameters)
+family = Family(
+    "weight_change",
+    "A changed weight",
+    section="c.1",
+    builds_on=("softmax_regression",),
+    parameters=Parameters,
+)
 
 
 @family.step("Scores before", r"<weights><x> + <bias>", symbol="z", numbers=score_numbers)
