@@ -70,7 +70,9 @@ class Moment:
     steps: dict[tuple[str, str], str] = field(default_factory=dict)
 
 
-def current(connection: Connection, library: Library, person: int | None, now: datetime | None = None) -> Folded:
+def current(
+    connection: Connection, library: Library, person: int | None, now: datetime | None = None
+) -> Folded:
     """What is known of a person now: what is stored, and the newest marks that are not taken in yet. Stores nothing."""
     if person is None:
         return Folded.nothing()
@@ -106,7 +108,10 @@ def rebuild(database: Database, library: Library, person: int, now: datetime | N
 
 
 def _rebuilt(connection: Connection, library: Library, person: int, now: datetime) -> int:
-    folded, sheets = Folded.nothing(), marks.of_attempts(connection, person, marks.all_of(connection, person, now))
+    folded, sheets = (
+        Folded.nothing(),
+        marks.of_attempts(connection, person, marks.all_of(connection, person, now)),
+    )
     moments = sorted(_all(library, sheets), key=lambda one: (one.at, one.order))
     for moment in moments:
         folded.tell(moment)
@@ -121,9 +126,7 @@ def _stored(connection: Connection, person: int) -> Folded:
     return Folded(known, Mistakes({}, states.mistakes(connection, person)))
 
 
-def _moments(
-    connection: Connection, library: Library, person: int, events: Sequence[Event]
-) -> list[Moment]:
+def _moments(connection: Connection, library: Library, person: int, events: Sequence[Event]) -> list[Moment]:
     """The events made out, in the order of time."""
     sheets = {
         sheet.attempt: sheet
@@ -173,13 +176,17 @@ def _of_mark(there: Lines, sheet: StoredSheet, mark: StoredMark) -> Moment | Non
     )  # fmt: skip
     told = tuple(evidence.of_mark(marked))
     family, named = there.family, mark.verdict["mistakes"]
-    right = frozenset(one.skill for one in told if one.right) if mark.verdict["rule"] != Rule.FOLLOWS else frozenset()
-    made = (named[0],) if len(named) == 1 and not sheet.repeated and Fraction(mark.verdict["credit"]) < 1 else ()
+    right = (
+        frozenset(one.skill for one in told if one.right)
+        if mark.verdict["rule"] != Rule.FOLLOWS
+        else frozenset()
+    )
+    made = (
+        (named[0],) if len(named) == 1 and not sheet.repeated and Fraction(mark.verdict["credit"]) < 1 else ()
+    )
     if not (right or made):
         return Moment(at=mark.at, order=mark.response, evidence=told)
-    chance = Chance(
-        family=family.id, right=right, made=made, attempt=sheet.name, part=mark.part, at=mark.at
-    )
+    chance = Chance(family=family.id, right=right, made=made, attempt=sheet.name, part=mark.part, at=mark.at)
     steps = {
         (family.id, name): f"{family.id}/{stem_of(mistake.of)}" for name, mistake in family.mistakes.items()
     }

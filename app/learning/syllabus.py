@@ -97,5 +97,3 @@ def skills_of(question: Question) -> tuple[str, ...]:
     """The skills that a question shows."""
     there = lines.of_question(question)
     return there.skills if there else ()
-
-

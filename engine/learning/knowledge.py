@@ -42,14 +42,14 @@ class Knowledge:
         self.model.update(evidence)
         if evidence.weight >= LEAST:
             graded = spacing.grade(evidence.right, evidence.hints, share_of_time=share_of_time)
-            self.cards[evidence.skill] = spacing.review(
-                self.cards.get(evidence.skill), graded, evidence.at
-            )
+            self.cards[evidence.skill] = spacing.review(self.cards.get(evidence.skill), graded, evidence.at)
 
     def predict(self, evidence: Evidence) -> float:
         """The probability that this answer is right."""
         share = (self.model.predict(evidence) - evidence.guess) / (1 - evidence.guess)
-        return evidence.guess + (1 - evidence.guess) * share * self.recall(evidence.skill, evidence.at) ** FADES
+        return (
+            evidence.guess + (1 - evidence.guess) * share * self.recall(evidence.skill, evidence.at) ** FADES
+        )
 
     def recall(self, skill: str, at: datetime) -> float:
         """The chance that the skill was not forgotten since it was last shown; 1 where it never was."""

@@ -62,7 +62,9 @@ class Placement:
             right = self.known[topic] > START
             scale = (1 - START) if right else START
             found += [
-                Evidence(skill=skill, item=f"placement/{topic}", right=right, at=at, weight=WEIGHT * sure / scale)
+                Evidence(
+                    skill=skill, item=f"placement/{topic}", right=right, at=at, weight=WEIGHT * sure / scale
+                )
                 for skill in skills[topic]
             ]
         return found

@@ -109,7 +109,12 @@ class Ranking:
             why = Why.NEW
         leads_to = max(others, key=lambda name: others[name]) if others and why is Why.FOUNDATION else ""
         return Proposal(
-            topic=topic, gain=own + more, chance=self.chances[topic.id], ready=ready, why=why, leads_to=leads_to
+            topic=topic,
+            gain=own + more,
+            chance=self.chances[topic.id],
+            ready=ready,
+            why=why,
+            leads_to=leads_to,
         )
 
     def gain_in(self, skills: Collection[str], ready: float = 1.0) -> float:
@@ -169,6 +174,4 @@ def _near(topics: Sequence[Topic], lately: Sequence[str]) -> Mapping[str, float]
     """What topics count that were just practised, or are of the section that was."""
     by_id = {topic.id: topic for topic in topics}
     section = by_id[lately[0]].section if lately and lately[0] in by_id else None
-    return {topic.id: SAME_SECTION for topic in topics if topic.section == section} | {
-        name: SAME_TOPIC for name in lately
-    }
+    return {topic.id: SAME_SECTION for topic in topics if topic.section == section} | dict.fromkeys(lately, SAME_TOPIC)

@@ -96,7 +96,9 @@ def _sheets(connection: Connection, person: int, ids: Sequence[int]) -> list[Sto
             if one.earned is not None and (exam or seen is None or one.at <= seen or one.verdict["rule"] == SELF_MARKED)
         )  # fmt: skip
         said = {one.part for one in there}
-        empty = () if seen is None else tuple(p["name"] for p in row.variant["parts"] if p["name"] not in said)
+        empty = (
+            () if seen is None else tuple(p["name"] for p in row.variant["parts"] if p["name"] not in said)
+        )
         key = (row.question, row.level, row.variant["seed"])
         repeated = row.variant["seed"] >= 0 and earlier.get(key, row.id) < row.id
         sheets.append(

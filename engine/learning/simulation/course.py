@@ -79,7 +79,10 @@ def course(bank: Bank, builds_on: Mapping[str, Sequence[str]], families: int, rn
         closed = _closed(name, builds_on) & by_family.keys()
         if len(chosen | closed) <= families:
             chosen |= closed
-    order = sorted(chosen, key=lambda name: (section_order(by_family[name][0].section), len(_closed(name, builds_on)), name))
+    order = sorted(
+        chosen,
+        key=lambda name: (section_order(by_family[name][0].section), len(_closed(name, builds_on)), name),
+    )
     topics = tuple(_topic(name, by_family[name], builds_on) for name in order)
     return Course(topics, {name: tuple(by_family[name]) for name in order}, builds_on)
 
@@ -105,5 +108,3 @@ def _closed(name: str, builds_on: Mapping[str, Sequence[str]]) -> set[str]:
             found.add(one)
             left += builds_on.get(one, ())
     return found
-
-

@@ -1,0 +1,56 @@
+"""The goal of a learner: which exam, and when."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from app.learning.store import goals
+from app.learning.store.goals import Goal
+from app.learning.syllabus import EXAM
+from app.practice.opening import person_of
+from app.questions.context import Context
+
+FARTHEST = timedelta(days=3 * 366)
+
+
+class NoDate(ValueError):
+    """What was typed is no day, or one that is over or too far off; the text says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """The days that are left until the exam; None where no day is set, or it is over."""
+
+    exam: str
+    exam_on: date | None
+    days: int | None
+
+
+def countdown(goal: Goal | None, today: date) -> Countdown:
+    """The countdown to a goal; a day in the past counts as none."""
+    if goal is None or goal.exam_on is None:
+        return Countdown(goal.exam if goal else EXAM, None, None)
+    days = (goal.exam_on - today).days
+    return Countdown(goal.exam, goal.exam_on, days if days >= 0 else None)
+
+
+def set_goal(context: Context, exam_on: str, exam: str, now: datetime) -> None:
+    """Stores the visitor's goal; an empty day takes it back. Raises NoDate."""
+    day = _day(exam_on, now.date())
+    known = exam if exam in context.library.bank.exams else EXAM
+    with context.database.write() as connection:
+        person = person_of(connection, context.visitor.token)
+        goals.save(connection, person, Goal(day, known, now))
+
+
+def _day(typed: str, today: date) -> date | None:
+    if not typed.strip():
+        return None
+    try:
+        day = date.fromisoformat(typed.strip())
+    except ValueError:
+        raise NoDate("This is no day. Write it as 2027-02-13.") from None
+    if day < today:
+        raise NoDate("This day is over. Take today or a later one.")
+    if day > today + FARTHEST:
+        raise NoDate("This is more than three years ahead. Take an earlier day.")
+    return day
