@@ -31,6 +31,7 @@ from app.home import room as home
 from app.home.home import example
 from app.jobs.runner import Runner
 from app.lab import room as lab
+from app.learning import room as learning
 from app.paper import room as paper
 from app.practice import room as practice
 from app.questions import room as questions
@@ -51,7 +52,7 @@ TURN = 0.0005  # seconds: a save takes a dozen turns at Python, each behind ever
 ROOMS = tuple(
     one.ROOM
     for one in (
-        exams, practice, study, lab, authoring, grading, home, accounts, courses, coursework, paper, analytics,
+        exams, practice, learning, study, lab, authoring, grading, home, accounts, courses, coursework, paper, analytics,
         questions, api,
     )
 )  # fmt: skip

@@ -1,21 +1,19 @@
 """Home: one thing to do next, and sheets on which points were lost lately."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
-from app.practice.score_summary import OWN_MARK, attempts_of, by_question, by_section, finished, waits
+from app.learning.today import Today, today
+from app.practice.score_summary import OWN_MARK, attempts_of, finished, waits
 from app.practice.store.attempt import Attempt
 from app.questions.context import Context
-from app.web.languages.languages import N_
-from app.web.sections import SECTIONS
 from engine import variants
 from engine.answers import cells
 from engine.bank import Bank
-from engine.marking import feedback, grading, marking
+from engine.marking import feedback, marking
 from engine.marking.marking import PartMark
-from engine.questions import Question
 
 LATELY = 5
 SHOWN = "causal-attention-by-hand", "exam", 3
@@ -55,12 +53,9 @@ class Example:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Desk:
-    """The content of the page: the next exercise and why (``because``, with the values that it ``named``), an
-    unfinished sheet, and sheets on which points were lost."""
+    """The content of the page: the day's work, an unfinished sheet, and sheets on which points were lost."""
 
-    next: Question | None
-    because: str
-    named: Mapping[str, str | int]
+    today: Today
     unfinished: Unfinished | None
     lost: tuple[Lost, ...]
     done_today: int
@@ -77,21 +72,17 @@ def desk(
     """Collects what the page shows. ``example`` is called for a newcomer alone;
     questions that are ``withheld`` for a course are not proposed."""
     made = attempts_of(context)
-    there = [question for question in bank.questions.values() if question.id not in withheld]
-    question, because, named = _next(there, made)
     lost: dict[str, Lost] = {}
     for a in made:
         if finished(a) and a.earned < a.points and a.question in bank.questions:
             title = bank.questions[a.question].title
             lost.setdefault(a.question, Lost(title, a.name, a.question, a.level, a.points - a.earned))
-    today = datetime.now(UTC).date()
-    done = sum(1 for attempt in made if attempt.begun_at.date() == today)
+    day = datetime.now(UTC).date()
+    done = sum(1 for attempt in made if attempt.begun_at.date() == day)
     shown = None if made else example()
     lately = tuple(lost.values())[:LATELY]
     return Desk(
-        next=question,
-        because=because,
-        named=named,
+        today=today(context, made, withheld),
         unfinished=_unfinished(bank, made),
         lost=lately,
         done_today=done,
@@ -125,29 +116,3 @@ def example(bank: Bank) -> Example | None:
     rows = tuple(tuple(marked[n : n + columns]) for n in range(0, len(marked), columns))
     said = tuple(feedback.sentences(variant, asked, mark))
     return Example(asked.text, asked.step.symbol, rows, str(mark.rule), said)
-
-
-def _next(
-    questions: Sequence[Question], made: list[Attempt]
-) -> tuple[Question | None, str, Mapping[str, str | int]]:
-    """Picks an exercise never tried, from the section with the smallest share of points;
-    else the one that went worst."""
-    if not questions:
-        return None, N_("The question bank is empty."), {}
-    if not made:
-        easy = next((q for q in questions if q.family_id == "cosine_similarity"), questions[0])
-        return easy, N_("A short one to begin with."), {}
-    shares = {section: tally.share for section, tally in by_section(made).items() if tally.settled}
-    tried = by_question(made)
-    new = [question for question in questions if question.id not in tried]
-    if new:
-        chosen = min(new, key=lambda question: shares.get(question.section, -1.0))
-        section = SECTIONS.get(chosen.section, chosen.section)
-        if chosen.section in shares:
-            percent = grading.whole_percent(shares[chosen.section])
-            said = N_("You have %(percent)s %% of the points in “%(section)s” so far.")
-            return chosen, said, {"percent": percent, "section": section}
-        return chosen, N_("You have not practised “%(section)s” yet."), {"section": section}
-    worst = min(questions, key=lambda question: tried[question.id].share)
-    said = N_("It gave you %(percent)s %% of its points so far; try it again.")
-    return worst, said, {"percent": tried[worst.id].percent}

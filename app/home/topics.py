@@ -1,7 +1,5 @@
 """The exercises listed by section, or by model."""
 
-import secrets
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -58,27 +56,6 @@ def rooms(
         grouped.setdefault(heading, []).append(Entry(question, tried.get(question.id)))
     order = list(grouped) if by == "section" else [model for model in get_args(Model) if model in grouped]
     return tuple(_room(heading, grouped[heading], made) for heading in order)
-
-
-def following(
-    context: Context,
-    bank: Bank,
-    section: str,
-    after: Question | None = None,
-    withheld: Collection[str] = (),
-) -> Question | None:
-    """A question to go on with in this section: of the same kind and not tried yet where there is one, else any other.
-
-    Never one that is ``withheld`` for a course.
-    """
-    tried = {attempt.question for attempt in attempts_of(context)}
-    there = (one for one in bank.questions.values() if one.section == section and one != after)
-    others = [one for one in there if one.id not in withheld]
-    alike = [one for one in others if after is None or one.kind == after.kind]
-    for choice in (alike, others):
-        if new := [one for one in choice if one.id not in tried]:
-            return secrets.choice(new)
-    return secrets.choice(others) if others else None
 
 
 def _room(heading: str, entries: list[Entry], made: list[Attempt]) -> Room:

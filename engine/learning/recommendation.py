@@ -36,7 +36,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """What can be proposed. ``points``: what the exam is expected to ask of it; ``minutes``: what one exercise takes."""
+    """What can be proposed. ``points``: what the exam is expected to ask of it; ``minutes``: of one exercise."""
 
     id: str
     section: str
@@ -174,4 +174,6 @@ def _near(topics: Sequence[Topic], lately: Sequence[str]) -> Mapping[str, float]
     """What topics count that were just practised, or are of the section that was."""
     by_id = {topic.id: topic for topic in topics}
     section = by_id[lately[0]].section if lately and lately[0] in by_id else None
-    return {topic.id: SAME_SECTION for topic in topics if topic.section == section} | dict.fromkeys(lately, SAME_TOPIC)
+    return {topic.id: SAME_SECTION for topic in topics if topic.section == section} | dict.fromkeys(
+        lately, SAME_TOPIC
+    )

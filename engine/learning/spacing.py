@@ -33,7 +33,7 @@ class Grade(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is remembered of a skill: stability in days (recall falls to 90 % after so many), difficulty from 1 to 10."""
+    """What is remembered of a skill: stability, the days after which recall falls to 90 %; difficulty from 1 to 10."""
 
     stability: float
     difficulty: float
@@ -61,7 +61,8 @@ def review(card: Card | None, graded: Grade, at: datetime) -> Card:
             difficulty=card.difficulty, due=card.due_at, last_review=card.reviewed_at,
         )  # fmt: skip
     after, _ = _scheduler.review_card(before, fsrs.Rating(int(graded)), at.astimezone(UTC))
-    assert after.stability is not None and after.difficulty is not None
+    assert after.stability is not None
+    assert after.difficulty is not None
     return Card(after.stability, after.difficulty, at, after.due)
 
 

@@ -9,11 +9,13 @@ from fastapi.responses import RedirectResponse
 from app.coursework import due_work
 from app.home import home
 from app.identity.permissions import YEAR
+from app.learning import wording
 from app.questions.context import ContextHere
 from app.web.addresses import readable
 from app.web.concurrency import READING, limit_concurrency
 from app.web.languages.languages import LANGUAGES
 from app.web.rendering import BENGALI, LANGUAGE, page
+from app.web.sections import SECTIONS
 
 router = APIRouter()
 
@@ -24,7 +26,9 @@ def open_home(request: Request, context: ContextHere) -> Response:
     """Shows what to go on with, and what is due in the person's courses."""
     withheld = context.library.asked_by_courses(context.person.id)
     desk = home.desk(context, context.library.everybodys(), request.app.state.example, withheld)
-    return page(request, "home/home", desk=desk, duties=due_work.duties(context))
+    return page(
+        request, "home/home", desk=desk, duties=due_work.duties(context), wording=wording, sections=SECTIONS
+    )
 
 
 @router.post("/language")

@@ -6,6 +6,8 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.home import grid, topics
+from app.learning import next_best
+from app.practice.score_summary import attempts_of
 from app.questions.context import ContextHere
 from app.questions.kinds import KINDS, SKILLS
 from app.web.concurrency import READING, limit_concurrency
@@ -37,11 +39,11 @@ def go_on(
     after: Annotated[str, Query(max_length=60)] = "",
     section: Annotated[str, Query(max_length=8)] = "",
 ) -> Response:
-    """Redirects to a question of the same section that was not tried yet."""
-    bank = context.library.everybodys()
-    done, withheld = bank.questions.get(after), context.library.asked_by_courses(context.person.id)
-    question = topics.following(context, bank, done.section if done else section, done, withheld)
-    return RedirectResponse(f"/practice/{question.id}" if question else "/topics", 303)
+    """Redirects to the exercise that gains most now; of a ``section`` where one is named, and not to the one ``after``
+    which it comes."""
+    made, withheld = attempts_of(context), context.library.asked_by_courses(context.person.id)
+    task = next(next_best.choice(context, made, withheld).tasks(section, after), None)
+    return RedirectResponse(task.address if task else "/topics", 303)
 
 
 @router.get("/grid")

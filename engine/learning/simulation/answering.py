@@ -17,8 +17,8 @@ OFF = (2.0, 0.5, -1.0, 1.3)  # times the right number
 
 
 def handed_in(variant: Variant, failing: Collection[str], rng: Random) -> Sheet:
-    """The texts in all fields; ``failing`` are names of steps. Where no other value can be made up, the person is stuck:
-    what rests on the step stays empty."""
+    """The texts in all fields; ``failing`` are names of steps. Where no other value can be made up, the person is
+    stuck: what rests on the step stays empty."""
     rounded = [name for name in roundable(variant.exact) if rng.random() < 0.3]
     instead: dict[str, Mistake] = {}
     given: dict[str, Any] = {}

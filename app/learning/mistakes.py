@@ -1,0 +1,78 @@
+"""My mistakes: each classic mistake that one has made, where it was made last, and what to do about it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.learning import fold
+from app.learning.store import states
+from app.questions.context import Context
+from engine import catalogue
+from engine.learning.mistakes import Made
+
+FOR_TEN_MINUTES = 5  # exercises
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MadeBefore:
+    """A mistake in words. ``question`` asks for the step again, with new numbers; "" where none does."""
+
+    made: Made
+    title: str
+    step: str
+    says: str
+    question: str
+
+    @property
+    def last_at(self) -> datetime:
+        return self.made.last_at
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MyMistakes:
+    """The mistakes that are there, the most frequent first, and those that are gone."""
+
+    present: Sequence[MadeBefore]
+    gone: Sequence[MadeBefore]
+
+
+def my_mistakes(context: Context) -> MyMistakes:
+    """The visitor's mistakes; of a family that is gone, none."""
+    with context.database.read() as connection:
+        mistakes = fold.current(connection, context.library, context.person.id).mistakes
+    present = [one for made in mistakes.present() if (one := _worded(context, made))]
+    gone = sorted(
+        (made for made in mistakes.made.values() if made.gone), key=lambda one: one.last_at, reverse=True
+    )
+    return MyMistakes(present=present, gone=[one for made in gone if (one := _worded(context, made))])
+
+
+def remove(context: Context, family: str, mistake: str) -> None:
+    """Takes a mistake off the visitor's list; it comes back when it is made again."""
+    if context.person.id is None:
+        return
+    with context.database.write() as connection:
+        states.remove_mistake(connection, context.person.id, family, mistake)
+
+
+def practice_set(context: Context) -> Sequence[str]:
+    """The questions of a ten-minute set that ask for the steps in which the visitor's mistakes were made."""
+    questions = [one.question for one in my_mistakes(context).present if one.question]
+    return list(dict.fromkeys(questions))[:FOR_TEN_MINUTES]
+
+
+def _worded(context: Context, made: Made) -> MadeBefore | None:
+    family = catalogue.families().get(made.family)
+    mistake = family.mistakes.get(made.mistake) if family else None
+    if family is None or mistake is None:
+        return None
+    step = family.steps.get(mistake.of)
+    asking = (
+        question.id
+        for question in context.library.bank.questions.values()
+        if question.family_id == made.family and question.varies
+    )
+    return MadeBefore(
+        made=made, title=family.title, step=step.title if step else mistake.of, says=mistake.says,
+        question=next(asking, ""),
+    )  # fmt: skip

@@ -1,0 +1,108 @@
+"""The next best exercise: what gains most now, and the question that asks for it."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from app.learning import fold
+from app.learning.goal import Countdown, countdown
+from app.learning.store import goals
+from app.learning.syllabus import Syllabus, skills_of, syllabus, topic_of
+from app.practice.store.attempt import Attempt
+from app.questions.context import Context
+from engine.learning.knowledge import Knowledge
+from engine.learning.recommendation import Proposal, Ranking
+from engine.questions import Question
+
+LATELY = 3  # topics
+EXAM_HOUR = timedelta(hours=9)
+HARDLY = 0.35  # the chance below which easier numbers are drawn
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Task:
+    """An exercise that is proposed, with the numbers behind it: see ``engine.learning.recommendation``."""
+
+    question: Question
+    level: str
+    proposal: Proposal
+    minutes: int
+
+    @property
+    def address(self) -> str:
+        """The address of the exercise, at its level."""
+        level = "" if self.level == self.question.default_level else f"?level={self.level}"
+        return f"/practice/{self.question.id}{level}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Choice:
+    """All that the next exercise is chosen by. ``made``: the learner's attempts, newest first."""
+
+    knowledge: Knowledge
+    syllabus: Syllabus
+    goal: Countdown
+    made: Sequence[Attempt]
+    withheld: Collection[str]
+    at: datetime
+
+    def tasks(self, section: str = "", after: str = "") -> Iterator[Task]:
+        """Yields exercises, the best first, one of each topic; of one section alone where it is named."""
+        ranking = Ranking(self.knowledge, self.syllabus.topics, self.at, _exam_at(self.goal))
+        asked: dict[str, int] = {}
+        for attempt in self.made:
+            asked[attempt.question] = asked.get(attempt.question, 0) + 1
+        for proposal in ranking.proposals(self._lately(after)):
+            if section in ("", proposal.topic.section):
+                question = self._question(proposal.topic.id, ranking, asked, after)
+                if question is not None:
+                    yield _task(question, proposal)
+
+    def _lately(self, after: str) -> list[str]:
+        """The topics of the newest sheets, that of the one just worked on before all."""
+        there = {
+            question.id: topic_of(question) for one in self.syllabus.questions.values() for question in one
+        }
+        newest = [after, *(attempt.question for attempt in self.made[: 4 * LATELY])]
+        return list(dict.fromkeys(there[name] for name in newest if name in there))[:LATELY]
+
+    def _question(self, topic: str, ranking: Ranking, asked: dict[str, int], after: str) -> Question | None:
+        """The question of a topic that gains most; none again while a sibling was never seen."""
+        free = [
+            one for one in self.syllabus.questions[topic] if one.id not in self.withheld and one.id != after
+        ]
+        new = [question for question in free if question.id not in asked]
+
+        def worth(question: Question) -> float:
+            return ranking.gain_in(skills_of(question)) / (1 + asked.get(question.id, 0)) ** 0.5
+
+        return max(new or free, key=worth, default=None)
+
+
+def choice(
+    context: Context, made: Sequence[Attempt], withheld: Collection[str] = (), now: datetime | None = None
+) -> Choice:
+    """Reads what is known of the visitor, and what they aim at."""
+    at, person = now or datetime.now(UTC), context.person.id
+    with context.database.read() as connection:
+        knowledge = fold.current(connection, context.library, person, at).knowledge
+        goal = None if person is None else goals.of_person(connection, person)
+    left = countdown(goal, at.date())
+    there = syllabus(context.library.bank, left.exam)
+    return Choice(knowledge=knowledge, syllabus=there, goal=left, made=made, withheld=withheld, at=at)
+
+
+def _task(question: Question, proposal: Proposal) -> Task:
+    easy = proposal.chance < HARDLY and "warm-up" in question.levels
+    return Task(
+        question=question,
+        level="warm-up" if easy else question.default_level,
+        proposal=proposal,
+        minutes=max(1, round(proposal.topic.minutes)),
+    )
+
+
+def _exam_at(left: Countdown) -> datetime | None:
+    if left.exam_on is None or left.days is None:
+        return None
+    return datetime.combine(left.exam_on, datetime.min.time(), UTC) + EXAM_HOUR

@@ -1,0 +1,26 @@
+"""The learner's goal: the day of the exam."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Response
+from fastapi.responses import RedirectResponse
+
+from app.learning import goal
+from app.learning.syllabus import EXAM
+from app.questions.context import ContextHere
+from app.web.concurrency import READING, limit_concurrency
+
+router = APIRouter()
+
+
+@router.post("/goal")
+@limit_concurrency(READING)
+def set_goal(
+    context: ContextHere,
+    exam_on: Annotated[str, Form(max_length=20)] = "",
+    exam: Annotated[str, Form(max_length=60)] = EXAM,
+) -> Response:
+    """Stores the day of the exam, or takes it back where none is named."""
+    goal.set_goal(context, exam_on, exam, datetime.now(UTC))
+    return RedirectResponse("/", 303)

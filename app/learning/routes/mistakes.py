@@ -1,0 +1,32 @@
+"""My mistakes: the list, a set that asks for them, and taking one off."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.learning import mistakes
+from app.questions.context import ContextHere
+from app.web.concurrency import READING, limit_concurrency
+from app.web.rendering import page
+
+router = APIRouter()
+
+
+@router.get("/mistakes")
+@limit_concurrency(READING)
+def open_mistakes(request: Request, context: ContextHere) -> Response:
+    """Lists the visitor's mistakes."""
+    return page(request, "learning/mistakes", found=mistakes.my_mistakes(context))
+
+
+@router.post("/mistakes/remove")
+@limit_concurrency(READING)
+def remove(
+    context: ContextHere,
+    family: Annotated[str, Form(max_length=60)],
+    mistake: Annotated[str, Form(max_length=80)],
+) -> Response:
+    """Takes a mistake off the list."""
+    mistakes.remove(context, family, mistake)
+    return RedirectResponse("/mistakes", 303)

@@ -1,0 +1,56 @@
+"""Names of topics on pages, and the reason for a task in one sentence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.learning.next_best import Task
+from app.web.languages.languages import N_
+from app.web.sections import SECTIONS
+from engine import catalogue
+from engine.learning.recommendation import Why
+from engine.learning.skills import CONCEPTS, FORMULAS, PROGRAMS, SENTENCES
+
+FORMS = {
+    CONCEPTS: N_("Concepts"), SENTENCES: N_("In sentences"), PROGRAMS: N_("Programs"), FORMULAS: N_("With numbers"),
+}  # fmt: skip
+REASONS = {
+    Why.NEW: N_("You have not tried this yet. The exam asks about %(points)s points of it."),
+    Why.LEARN: N_(
+        "You do about %(chance)s %% of its lines right. The exam asks about %(points)s points of it."
+    ),
+    Why.FORGETTING: N_(
+        "You knew it, and it is time to see it again: about %(chance)s %% of its lines would come to mind."
+    ),
+    Why.FOUNDATION: N_("“%(leads_to)s” builds on it, and you do about %(chance)s %% of its lines right."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name of a topic: a family's title, or what a section asks in one form (``form``, "" for a family)."""
+
+    title: str
+    form: str = ""
+
+
+def name(topic: str) -> Name:
+    """The name of a topic."""
+    family = catalogue.families().get(topic)
+    if family:
+        return Name(family.title)
+    section, _, form = topic.partition("/")
+    return Name(SECTIONS.get(section, section), FORMS.get(form, ""))
+
+
+def reason(task: Task) -> tuple[str, Mapping[str, str]]:
+    """The sentence that says why, with the values that stand in it."""
+    proposal = task.proposal
+    return REASONS[proposal.why], {
+        "points": _short(proposal.topic.points),
+        "chance": str(round(100 * proposal.chance)),
+        "leads_to": name(proposal.leads_to).title if proposal.leads_to else "",
+    }
+
+
+def _short(points: float) -> str:
+    return f"{points:.1f}" if points < 10 else f"{points:.0f}"

@@ -1,0 +1,121 @@
+"""What is known of a learner is the fold of the marks that are stored, however it was come by."""
+
+from typing import Any
+
+from fastapi import FastAPI
+
+from app.learning import fold, upkeep
+from app.learning.store import marks, states
+from tests.app.learner import PERPLEXITY, RIGHT, Learner, drawn, key, new_learner, on_both
+
+WRONG = {**RIGHT, "nats": "9"}
+
+
+def person_of(app: FastAPI) -> int:
+    with app.state.database.read() as connection:
+        (person,) = marks.people(connection)
+    return person
+
+
+def stored(app: FastAPI, person: int) -> tuple[Any, ...]:
+    with app.state.database.read() as connection:
+        known = states.knowledge(connection, person, {})
+        return known.model.general, known.model.skills, known.cards, states.mistakes(connection, person)
+
+
+def now_known(app: FastAPI, person: int) -> tuple[Any, ...]:
+    with app.state.database.read() as connection:
+        folded = fold.current(connection, app.state.library, person)
+    known = folded.knowledge
+    return known.model.general, known.model.skills, known.cards, folded.mistakes.made
+
+
+def practise(learner: Learner) -> None:
+    learner.press(learner.open(), typed=RIGHT)
+    learner.press(learner.open(seed=8), typed=WRONG)
+    learner.press(learner.press(learner.open(seed=9), typed={"nats": "1"}), "solution", {})
+
+
+@on_both
+def test_what_is_read_before_it_is_taken_in_is_what_is_stored_then(app: FastAPI) -> None:
+    practise(new_learner(app))
+    person = person_of(app)
+    before = now_known(app, person)
+    assert before[1]
+    assert stored(app, person)[1] == {}
+    assert upkeep.take_in_lately(app.state.database, app.state.library) == 1
+    assert stored(app, person) == before == now_known(app, person)
+    assert upkeep.take_in_lately(app.state.database, app.state.library) == 0
+
+
+@on_both
+def test_going_on_step_by_step_comes_to_the_same_as_folding_all_anew(app: FastAPI) -> None:
+    learner = new_learner(app)
+    for seed in range(7, 12):
+        learner.press(learner.open(seed=seed), typed=RIGHT if seed % 2 else WRONG)
+        fold.take_in(app.state.database, app.state.library, person_of(app))
+    person = person_of(app)
+    step_by_step = stored(app, person)
+    assert upkeep.rebuild_all(app.state.database, app.state.library)[0] == 1
+    assert stored(app, person) == step_by_step
+
+
+def test_the_same_numbers_again_tell_nothing(app: FastAPI, learner: Learner) -> None:
+    learner.press(learner.open(seed=7), typed=RIGHT)
+    once = now_known(app, person_of(app))
+    learner.press(learner.open(seed=7), typed=WRONG)
+    assert now_known(app, person_of(app)) == once
+
+
+def test_a_second_try_at_a_line_tells_nothing(app: FastAPI, learner: Learner) -> None:
+    sheet = learner.press(learner.open(), typed=WRONG)
+    once = now_known(app, person_of(app))
+    learner.press(sheet, typed=RIGHT)
+    assert now_known(app, person_of(app)) == once
+
+
+def test_what_follows_from_an_earlier_slip_is_no_evidence_against_the_later_step(
+    app: FastAPI, learner: Learner
+) -> None:
+    learner.press(learner.open(), typed=RIGHT)
+    right = now_known(app, person_of(app))[1]["perplexity/perplexity"].mean
+    assert right > 0
+    another = new_learner(app)
+    page = another.press(another.open(seed=8), typed={"nats": "1", "perplexity": "2.72"})
+    assert "follows" in page.text
+    with app.state.database.read() as connection:
+        person = max(marks.people(connection))
+    skills = now_known(app, person)[1]
+    assert skills["perplexity/perplexity"].mean > skills["perplexity/nats"].mean
+
+
+def test_a_mistake_is_listed_with_its_sheet_and_can_be_taken_off(app: FastAPI, learner: Learner) -> None:
+    assert "No classic mistake" in learner.get("/mistakes").text
+    sheets = [learner.press(learner.open(seed=seed), typed=two_to_the_nats(seed)) for seed in (7, 8)]
+    page = learner.get("/mistakes")
+    assert "You raised 2 to a cross-entropy in nats" in page.text
+    assert "made 2 times" in page.text
+    assert sheets[-1].action in page.links
+    upkeep.take_in_lately(app.state.database, app.state.library)
+    assert learner.get("/mistakes").text == page.text
+    family = {"family": "perplexity", "mistake": "two_to_the_nats"}
+    assert "No classic mistake" in learner.send("/mistakes/remove", family).text
+
+
+def test_a_mistake_is_gone_after_three_chances_that_went_well_and_may_come_back(learner: Learner) -> None:
+    learner.press(learner.open(seed=7), typed=two_to_the_nats(7))
+    for n, seed in enumerate((8, 9, 10)):
+        assert f"{n} of 3 chances since went well" in learner.get("/mistakes").text
+        learner.press(learner.open(seed=seed), typed=key(drawn(PERPLEXITY, seed, "warm-up")))
+    page = learner.get("/mistakes")
+    assert "No classic mistake of yours is open" in page.text
+    assert "Gone" in page.text
+    learner.press(learner.open(seed=11), typed=two_to_the_nats(11))
+    assert "it had gone, and came back" in learner.get("/mistakes").text
+
+
+def two_to_the_nats(seed: int) -> dict[str, str]:
+    """A sheet on which somebody raised 2 to the nats."""
+    right = key(drawn(PERPLEXITY, seed, "warm-up"))
+    nats = drawn(PERPLEXITY, seed, "warm-up").exact.reached["nats"]
+    return {**right, "perplexity": f"{2**nats:.2f}"}
