@@ -8,8 +8,8 @@ SCROLLING_DOWN = """() => [...document.querySelectorAll("main *")]
     .map((e) => [e, e.scrollHeight - e.clientHeight])
     .filter(([, more]) => more > 0 && more < 20)
     .map(([e, more]) => `${more} px of “${e.textContent.trim().slice(0, 30)}” lie below its line (${e.className})`)"""
-# What is fixed or sticks has its column for itself, or lies along an edge of the window and is as wide as what passes below it: the
-# page ends there, and at its own end nothing is left below. Whatever takes the focus is clear of all of it.
+# What is fixed or sticks has its column for itself, or lies along an edge of the window and is as wide as what passes
+# below it: the page ends there, and at its own end nothing is left below. Whatever takes the focus is clear of all of it.
 FLOATING = """() => {
     const shown = (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, .skip");
     const still = (e) => ["fixed", "sticky"].includes(getComputedStyle(e).position);
@@ -34,16 +34,18 @@ FLOATING = """() => {
             const from = Math.min(...edge.map(({ left }) => left)), to = Math.max(...edge.map(({ right }) => right));
             for (const text of texts) {
                 const its = text.getBoundingClientRect();
-                if (over(box, its) && !(from - 1 <= its.left && its.right <= to + 1)) found.add(`${name(one)} lies over ${name(text)}`);
+                if (from - 1 <= its.left && its.right <= to + 1) continue;
+                if (over(box, its)) found.add(`${name(one)} lies over ${name(text)}`);
             }
         }
     }
     const before = document.activeElement;
     for (const field of document.querySelectorAll("main :is(input, select, textarea, button, summary, a.button)")) {
-        if (!shown(field) || !apart(field) || field.disabled) continue;
+        if (!shown(field) || !apart(field) || field.disabled || field.offsetHeight > innerHeight / 4) continue;
         field.focus();
         const covering = floats.find((one) => over(one.getBoundingClientRect(), field.getBoundingClientRect()));
-        if (document.activeElement === field && covering) found.add(`${name(covering)} lies over ${name(field)}, which has the focus`);
+        if (document.activeElement !== field || !covering) continue;
+        found.add(`${name(covering)} lies over ${name(field)}, which has the focus`);
     }
     before.focus({ preventScroll: true });
     if (document.activeElement !== before) document.activeElement.blur();

@@ -1,4 +1,4 @@
-"""Points and the next button stay in sight, a long sheet keeps its statement beside its lines, and nothing floats over text."""
+"""Points and the next button stay in sight, a long sheet keeps its statement, and nothing floats over text."""
 
 import secrets
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tests.browser.conftest import Desk
 from tests.browser.geometry import misplaced
 
 LONG = "/practice/causal-attention-by-hand?seed=3"
-SHORT = "/practice/surprise-of-a-sentence?seed=7"
+SHORT = "/practice/bits-wasted-by-a-wrong-belief?seed=3"
 PHONE, WIDE = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 
 
@@ -66,7 +66,9 @@ def test_a_short_sheet_and_a_narrow_window_have_one_column(
 ) -> None:
     page = person(viewport={"width": width, "height": 800})
     page.goto(site + address)
-    left = [page.locator(f"{part} h2, {part} p").first.bounding_box() for part in (".statement", "section.line")]
+    left = [
+        page.locator(f"{part} h2, {part} p").first.bounding_box() for part in (".statement", "section.line")
+    ]
     assert left[0] is not None
     assert left[1] is not None
     assert left[0]["x"] == pytest.approx(left[1]["x"], abs=1)
@@ -94,7 +96,9 @@ def test_the_calculator_leaves_the_next_button_alone(person: Callable[..., Page]
             assert page.evaluate("document.documentElement.scrollWidth") <= window["width"]
 
 
-def test_a_full_sheet_shows_one_drawn_mark_and_one_true_sentence(person: Callable[..., Page], site: str) -> None:
+def test_a_full_sheet_shows_one_drawn_mark_and_one_true_sentence(
+    person: Callable[..., Page], site: str
+) -> None:
     page = person(viewport=WIDE, reduced_motion="reduce")
     page.goto(f"{site}/practice/causal-attention-by-hand?seed=3")
     expect(page.locator(".joy")).to_have_count(0)
@@ -130,8 +134,10 @@ def test_nothing_floats_over_text_or_a_focused_field(
         page.goto(site + address)
         look(address)
     page.goto(site + LONG)
-    page.locator("[name='cell.weights.0']").fill("1")
+    for n in range(4):
+        page.locator(f"[name='cell.weights.{n}']").fill("1")
     page.get_by_role("button", name="Check all").click()
+    expect(page.locator("#margin-weights .verdict")).to_be_visible()
     look("marked")
     page.get_by_text("Worked solution", exact=True).click()
     page.get_by_role("button", name="Show the worked solution").click()
@@ -139,7 +145,7 @@ def test_nothing_floats_over_text_or_a_focused_field(
     look("solution")
     page.goto(site + LONG)
     page.get_by_role("button", name="Make it mine").click()
-    expect(page.get_by_role("button", name="Save")).to_be_visible()
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_visible()
     look("editor")
     page.goto(f"{site}/exams/full")
     page.locator("main button.primary").click()
