@@ -92,8 +92,8 @@ function drawn({ steps, low, high, lines, levels, predicted, sketch, you, at, x,
   const line = (label, stroke, more = {}) => ({ label, stroke, width: 1.5, points: { show: false }, spanGaps: true, ...more });
   const growing = ([, label], n, all) =>
     n === all.length - 1
-      ? line(label, colour("--pen"), { width: 2.5, points: { show: data[0].length < 60, size: 6 } })
-      : line(label, colour(n ? "--ink" : "--field-edge"), { width: 1 });
+      ? line(label, colour("--ink"), { width: 2.5, points: { show: data[0].length < 60, size: 6 } })
+      : line(label, colour(n ? "--drawn" : "--field-edge"), { width: 1 });
   const make = () => {
     place.hidden = false;
     const font = `13px ${getComputedStyle(document.body).fontFamily}`;
@@ -103,12 +103,12 @@ function drawn({ steps, low, high, lines, levels, predicted, sketch, you, at, x,
         ...size(), legend: { live: false }, cursor: { show: false },
         scales: { x: { time: false, range: [0, steps] }, y: { range: (_, least, most) => [Math.min(least ?? low, low, predicted ?? low), Math.max(most ?? high, high, Math.min(predicted ?? high, 2 * high))] } },
         axes: [{ ...axis, label: x, labelFont: font, labelSize: 20 }, { ...axis, label: y, labelFont: font, labelSize: 20 }],
-        hooks: { draw: [(drawing) => draft(drawing, sketch, steps, predicted, at, colour("--focus"))] },
+        hooks: { draw: [(drawing) => draft(drawing, sketch, steps, predicted, at, colour("--drawn"))] },
         series: [
           {},
           ...lines.map(growing),
           ...levels.map(([label]) => line(label, colour("--faded"), { dash: [6, 4] })),
-          ...(predicted === null ? [] : [line(you, colour("--focus"))]),
+          ...(predicted === null ? [] : [line(you, colour("--drawn"))]),
         ],
       },
       shown(),

@@ -33,7 +33,7 @@ function stateOf(field, cm) {
   });
   const run = { key: "Mod-Enter", run: () => (document.querySelector('#sheet button[name="do"][value="run"]')?.click(), true) };
   const colours = cm.HighlightStyle.define([
-    { tag: tags.keyword, color: "var(--pen)" },
+    { tag: tags.keyword, fontWeight: "700" },
     { tag: [tags.comment, tags.string], color: "var(--faded)" },
     { tag: [tags.function(tags.definition(tags.variableName)), tags.definition(tags.className)], fontWeight: "600" },
   ]);
@@ -43,7 +43,7 @@ function stateOf(field, cm) {
     ".cm-scroller": { font: "0.95rem/1.5 ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace", minHeight: "17rem" },
     ".cm-content": { caretColor: "var(--ink)", padding: "0.4rem 0" },
     ".cm-gutters": { background: "transparent", border: "0", color: "var(--faded)" },
-    "&.cm-focused .cm-matchingBracket": { background: "var(--pen-wash)", outline: "1px solid var(--rule)" },
+    "&.cm-focused .cm-matchingBracket": { background: "var(--next-wash)", outline: "1px solid var(--rule)" },
   });
   return EditorState.create({
     doc: field.value,

@@ -121,7 +121,7 @@ function firstOpenIn(pressed) {
   const line = document.getElementById(`line-${pressed?.split(":")[1]}`);
   const lines = [...document.querySelectorAll("#sheet .line")];
   const open = lines.slice(lines.indexOf(line)).find((one) => one.querySelector(CHECK));
-  return open?.querySelector('.cell[data-rule="wrong"], input, select') ?? document.querySelector("#sheet .close .primary");
+  return open?.querySelector('.cell[data-rule="wrong"], input, select') ?? document.querySelector("#sheet .onward .primary");
 }
 
 // What was changed since it was marked says so: its verdict fades until it is checked again.

@@ -1,7 +1,7 @@
 // What the ticked lines of one's own paper come to, as it will be kept: per part, less what its hints cost.
 
 const boxes = [...document.querySelectorAll('.own input[name="line"]')];
-const shown = document.querySelector(".ticked");
+const shown = document.querySelector("output.ticked");
 
 function count() {
   const parts = new Map();

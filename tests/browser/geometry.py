@@ -8,29 +8,49 @@ SCROLLING_DOWN = """() => [...document.querySelectorAll("main *")]
     .map((e) => [e, e.scrollHeight - e.clientHeight])
     .filter(([, more]) => more > 0 && more < 20)
     .map(([e, more]) => `${more} px of “${e.textContent.trim().slice(0, 30)}” lie below its line (${e.className})`)"""
-# A bar along an edge ends the page there; all else that is fixed must have its column for itself.
+# What is fixed or sticks has its column for itself, or lies along an edge of the window and is as wide as what passes
+# below it: the page ends there, and at its own end nothing is left below. Whatever takes the focus is clear of all of it.
 FLOATING = """() => {
     const shown = (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, .skip");
-    const fixed = [...document.querySelectorAll("body *")].filter(
-        (e) => getComputedStyle(e).position === "fixed" && shown(e) && !e.matches("[role=alert], #calculator"));
+    const still = (e) => ["fixed", "sticky"].includes(getComputedStyle(e).position);
+    const floats = [...document.querySelectorAll("body *:not(th, td)")].filter(
+        (e) => still(e) && shown(e) && !e.closest("[role=alert], #calculator"));
+    const apart = (e) => !floats.some((one) => one.contains(e) || e.contains(one));
     const texts = [...document.querySelectorAll(
-        "body :is(p, li, td, th, h1, h2, h3, a, button, input, select, textarea, svg)")]
-        .filter((e) => shown(e) && !fixed.some((one) => one.contains(e)));
-    scrollTo(0, document.documentElement.scrollHeight);
-    const found = [];
-    for (const one of fixed) {
-        const box = one.getBoundingClientRect();
-        const bar = box.left <= 0 && box.right >= document.documentElement.clientWidth && box.bottom >= innerHeight;
-        const under = ({ left, right, bottom }) =>
-            bar ? bottom > box.top + 1 : right > box.left + 1 && left < box.right - 1;
-        const covered = texts.find((e) => {
-            const its = e.getBoundingClientRect();
-            return its.width > 1 && its.height > 1 && under(its);
-        });
-        if (covered) found.push(`“${one.textContent.trim()}” lies over “${covered.textContent.trim().slice(0, 30)}”`);
+        "body :is(p, li, td, th, h1, h2, h3, a, button, input, select, textarea, summary, math, svg)")]
+        .filter((e) => shown(e) && apart(e) && !e.closest("#calculator"));
+    const name = (e) => `“${(e.textContent.trim() || e.name || e.className).slice(0, 30)}”`;
+    const over = (one, its) => its.width > 1 && its.height > 1 && one.left < its.right - 1 && its.left < one.right - 1
+        && one.top < its.bottom - 1 && its.top < one.bottom - 1;
+    const found = new Set();
+    const end = document.documentElement.scrollHeight - innerHeight;
+    for (const y of [0, 0.25, 0.5, 0.75, 1].map((share) => share * end)) {
+        scrollTo(0, y);
+        const boxes = floats.map((e) => [e, e.getBoundingClientRect()]);
+        const below = boxes.filter(([, box]) => box.bottom >= innerHeight - 1).map(([, box]) => box);
+        const above = boxes.filter(([, box]) => box.top <= 1).map(([, box]) => box);
+        for (const [one, box] of boxes) {
+            const edge = below.includes(box) && y < end ? below : above.includes(box) && y > 0 ? above : [];
+            const from = Math.min(...edge.map(({ left }) => left)), to = Math.max(...edge.map(({ right }) => right));
+            for (const text of texts) {
+                const its = text.getBoundingClientRect();
+                if (from - 1 <= its.left && its.right <= to + 1) continue;
+                if (over(box, its)) found.add(`${name(one)} lies over ${name(text)}`);
+            }
+        }
     }
+    const before = document.activeElement;
+    for (const field of document.querySelectorAll("main :is(input, select, textarea, button, summary, a.button)")) {
+        if (!shown(field) || !apart(field) || field.disabled || field.offsetHeight > innerHeight / 4) continue;
+        field.focus();
+        const covering = floats.find((one) => over(one.getBoundingClientRect(), field.getBoundingClientRect()));
+        if (document.activeElement !== field || !covering) continue;
+        found.add(`${name(covering)} lies over ${name(field)}, which has the focus`);
+    }
+    before.focus({ preventScroll: true });
+    if (document.activeElement !== before) document.activeElement.blur();
     scrollTo(0, 0);
-    return found;
+    return [...found];
 }"""
 ROWS = """() => {
     const middles = [...document.querySelectorAll(".top a")].map((e) => {

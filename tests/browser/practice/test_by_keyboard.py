@@ -14,7 +14,7 @@ def check(page: Page, part: str, text: str, button: str) -> None:
     """Types into a line, presses a button of that line or of the sheet, and waits for the answer."""
     key = page.locator("[name=key]").get_attribute("value") or ""
     page.locator(f"[name='cell.{part}.0']").fill(text)
-    line = page.locator(f"#line-{part}, .close").get_by_role("button", name=button)
+    line = page.locator(f"#line-{part}, .onward, .close").get_by_role("button", name=button)
     line.first.click()
     expect(page.locator("[name=key]")).not_to_have_value(key)
 
