@@ -32,6 +32,7 @@ from app.home.home import example
 from app.jobs.runner import Runner
 from app.lab import room as lab
 from app.paper import room as paper
+from app.personal_data import room as personal_data
 from app.practice import room as practice
 from app.questions import room as questions
 from app.questions.library import Library
@@ -52,7 +53,7 @@ ROOMS = tuple(
     one.ROOM
     for one in (
         exams, practice, study, lab, authoring, grading, home, accounts, courses, coursework, paper, analytics,
-        questions, api,
+        questions, personal_data, api,
     )
 )  # fmt: skip
 log = logging.getLogger("examformer")
