@@ -5,12 +5,18 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
+import pytest
 from fastapi import FastAPI
 
+from app.database.connection import Database
+from app.jobs import worker
+from app.jobs.store import jobs
+from app.personal_data import import_job
+from app.personal_data.imports import IMPORT
 from tests.app.exams.sitting import of_kind, sit
-from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Learner, form_key, key
+from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Learner, Page, form_key, key
 
 DATA = "/account/data"
 NEVER_THE_SAME = (
@@ -82,3 +88,41 @@ def without_keys(text: str) -> str:
     for pattern in NEVER_THE_SAME:
         text = re.sub(pattern, "KEY", text)
     return text
+
+
+def carry_out(app: FastAPI) -> None:
+    """Does the waiting imports, as a worker does in a process of its own."""
+    database: Database = app.state.database
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_job, "settings", lambda: app.state.settings)
+        patch.setattr(import_job, "_library", lambda: app.state.library)
+        while True:
+            with database.write() as connection:
+                job = jobs.claim(connection, IMPORT.name, "here")
+            if job is None:
+                return
+            worker.carry_out(database, IMPORT, job)
+
+
+def look_at(app: FastAPI, learner: Learner, content: bytes) -> Page:
+    """The page that tells what is in the file."""
+    sent = learner.client.post(f"{DATA}/imports", files={"file": ("examformer.zip", content)})
+    assert sent.status_code == 200, sent.text
+    carry_out(app)
+    return learner.get(sent.url.path)
+
+
+def take_in(app: FastAPI, learner: Learner, content: bytes) -> Page:
+    """The page after the import was confirmed and carried out."""
+    page = look_at(app, learner, content)
+    begun = learner.send(page.address, {"do": "confirm"})
+    carry_out(app)
+    return learner.get(begun.address)
+
+
+def packed(file: dict[str, Any]) -> bytes:
+    """The archive of a file that a test has changed."""
+    made = io.BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("examformer.json", json.dumps(file))
+    return made.getvalue()
