@@ -63,6 +63,22 @@ class Head(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
     format: int = Field(ge=1)
     application: Short
+    sheets: Any = ()
+    exams: Any = ()
+    predictions: Any = ()
+    reports: Any = ()
+
+    @property
+    def holds_too_much(self) -> bool:
+        """True if something is longer than it may be: then none of it is looked at any closer."""
+        most = {
+            "sheets": MOST_SHEETS,
+            "exams": MOST_EXAMS,
+            "predictions": MOST_PREDICTIONS,
+            "reports": MOST_REPORTS,
+        }
+        held = ((getattr(self, name), limit) for name, limit in most.items())
+        return any(isinstance(rows, list) and len(rows) > limit for rows, limit in held)
 
 
 class Part(Shape):

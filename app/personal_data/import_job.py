@@ -33,7 +33,9 @@ def carry_out(payload: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
             return asdict(file)
         if not payload["confirmed"]:
             return counted(file)
-        return asdict(intake.take(_library(), payload["file"], file, progress))
+        taken = intake.take(_library(), payload["file"], file, progress)
+        files.drop(database, IMPORTS, payload["file"])
+        return asdict(taken)
     finally:
         database.close()
 

@@ -20,6 +20,7 @@ IMPORT = Kind(
     name="import", carried_out_by="app.personal_data.import_job:carry_out", memory=4 * GIB, seconds=3600,
     most_unfinished=50,
 )  # fmt: skip
+ADDRESS = "/account/data"
 CANCELLED = N_("It was cancelled. What was stored until then stays; importing the file again completes it.")
 
 
@@ -106,15 +107,19 @@ def confirm(context: Context, name: str) -> str:
         return submit(connection, IMPORT, {"file": about, "confirmed": True}, person, about=about)
 
 
-def cancel(context: Context, name: str) -> None:
-    """Stops the import and drops its file. Raises NoSuchImport."""
+def cancel(context: Context, name: str) -> str:
+    """Stops the import and drops its file; returns the address that tells of it. Raises NoSuchImport."""
     with context.database.write() as connection:
         person = opening.person_of(connection, context.visitor.token)
         found = _own(person, connection, name)
         if found is None:
             raise NoSuchImport(name)
+        over = found.state not in (JobState.WAITING, JobState.RUNNING)
+        if over:
+            jobs.forget(connection, IMPORT.name, found.payload["file"])
         jobs.cancel(connection, name)
     files.drop(context.database, IMPORTS, found.payload["file"])
+    return ADDRESS if over else f"{ADDRESS}/imports/{name}"
 
 
 def _own(person: int, connection: Any, name: str) -> Job | None:

@@ -5,6 +5,7 @@ importing the same file again.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ from app.personal_data.store import imported
 from app.personal_data.store.imported import Owned
 from app.questions.library import Library
 from app.web.languages.languages import N_
+from engine.deadline import TakesTooLong, within
 
 TOGETHER = 50  # sheets, or exams with theirs, in one transaction
 NOBODY = N_("Whoever asked for this is no longer here.")
@@ -210,13 +212,19 @@ def _keep_predictions(
             "state": prediction.state,
             "asked": prediction.asked,
             "predicted": prediction.predicted,
-            "outcome": lab.outcome_of(prediction.demo, prediction.state, prediction.outcome),
+            "outcome": _outcome(prediction),
             "within": prediction.within,
             "sketch": list(prediction.sketch) or None,
             "at": prediction.at,
         }
         taken.predictions += 1
     imported.add_predictions(connection, person, list(rows.values()))
+
+
+def _outcome(prediction: Prediction) -> float | None:
+    with suppress(TakesTooLong), within(remarking.BUDGET):
+        return lab.outcome_of(prediction.demo, prediction.state, prediction.outcome)
+    return prediction.outcome
 
 
 def _keep_reports(connection: Connection, person: int, sent: Sequence[Report], taken: Taken) -> None:

@@ -38,11 +38,15 @@ def opened(content: bytes) -> PersonalFile | Refusal:
         text = _json(content)
     except CannotUnpack as error:
         return Refusal(str(error))
-    if ESCAPED_NUL.search(text):
+    if b"\\u0000" in text and ESCAPED_NUL.search(text):
         return Refusal(NUL)
     try:
-        if Head.model_validate_json(text).format > FORMAT:
+        head = Head.model_validate_json(text)
+        if head.format > FORMAT:
             return Refusal(TOO_NEW)
+        if head.holds_too_much:
+            return Refusal(TOO_MANY)
+        del head
         return PersonalFile.model_validate_json(text)
     except ValidationError as error:
         return _refusal(error)

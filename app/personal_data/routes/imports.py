@@ -44,11 +44,10 @@ def go_on(
 ) -> Response:
     """Confirms the import, or cancels it. Raises NoSuchImport."""
     if do == "cancel":
-        imports.cancel(context, name)
-    else:
-        try:
-            name = imports.confirm(context, name)
-        except TooMuchWork as error:
-            return show(request, context, 422, unsent=str(error))
-        request.app.state.runner.nudge()
+        return RedirectResponse(imports.cancel(context, name), 303)
+    try:
+        name = imports.confirm(context, name)
+    except TooMuchWork as error:
+        return show(request, context, 422, unsent=str(error))
+    request.app.state.runner.nudge()
     return RedirectResponse(f"/account/data/imports/{name}", 303)
