@@ -33,6 +33,7 @@ from app.jobs.runner import Runner
 from app.lab import room as lab
 from app.learning import room as learning
 from app.paper import room as paper
+from app.personal_data import room as personal_data
 from app.practice import room as practice
 from app.questions import room as questions
 from app.questions.library import Library
@@ -52,8 +53,8 @@ TURN = 0.0005  # seconds: a save takes a dozen turns at Python, each behind ever
 ROOMS = tuple(
     one.ROOM
     for one in (
-        exams, practice, learning, study, lab, authoring, grading, home, accounts, courses, coursework, paper, analytics,
-        questions, api,
+        exams, practice, learning, study, lab, authoring, grading, home, accounts, courses, coursework, paper,
+        analytics, questions, personal_data, api,
     )
 )  # fmt: skip
 log = logging.getLogger("examformer")

@@ -1,21 +1,17 @@
 """Progress: points per topic, the attempts behind them, and the same as CSV."""
 
-import csv
-import io
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from app.personal_data import tables
 from app.practice.score_summary import Tally, attempts_of, by_section, finished, tally, waits
 from app.practice.store import mark_log
 from app.practice.store.attempt import Attempt
 from app.questions.context import Context
-from app.web.downloads import defused
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
-from engine.marking import grading
 from engine.questions import Question
-from engine.variants import NO_SEED
 
 SHOWN = 50
 
@@ -87,30 +83,5 @@ def _row(question: Question | None, attempt: Attempt, changed: bool) -> Row:
 
 
 def as_csv(context: Context) -> str:
-    """A CSV with one line per response, oldest first; cells that a spreadsheet would take for a formula are defused."""
-    text = io.StringIO()
-    table = csv.writer(text)
-    table.writerow(
-        ["begun", "question", "section", "level", "seed", "part", "typed", "verdict", "earned", "of", "at"]
-    )
-    for attempt in reversed(attempts_of(context)):
-        points = {part["name"]: part["points"] for part in attempt.variant["parts"]}
-        practised = attempt.assignment is None and attempt.sitting is None
-        for response in attempt.responses:
-            row = [
-                attempt.begun_at.isoformat(timespec="seconds"),
-                attempt.question,
-                attempt.section,
-                attempt.level,
-                attempt.variant["seed"]
-                if practised and attempt.variant["seed"] != NO_SEED
-                else "",  # for once
-                response.part,
-                " | ".join(response.typed),
-                response.verdict["rule"],
-                "" if response.earned is None else grading.two_decimals(response.earned),
-                grading.two_decimals(Fraction(points.get(response.part, "0"))),
-                response.at.isoformat(timespec="seconds"),
-            ]
-            table.writerow([defused(str(cell)) for cell in row])
-    return text.getvalue()
+    """A CSV with one line per response, oldest first."""
+    return tables.answers(attempts_of(context))

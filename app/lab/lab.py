@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
+from urllib.parse import parse_qsl
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -163,6 +164,15 @@ def predict(context: Context, key: str, demo: AnyDemo, typed: str, sketch: Sketc
             asked.within, name, sketch if run else (),
         )  # fmt: skip
     return run or made
+
+
+def outcome_of(name: str, address: str, told: float | None) -> float | None:
+    """The outcome of a prediction at that state of a demo, where the demo knows it without a live run; else ``told``."""
+    try:
+        demo = at(name, dict(parse_qsl(address, keep_blank_values=True)))
+    except NoSuchDemo:
+        return told
+    return told if demo.asked is None or demo.asked.outcome is None else demo.asked.outcome
 
 
 def exercise(context: Context, key: str, demo: AnyDemo) -> str:

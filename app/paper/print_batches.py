@@ -9,11 +9,11 @@ from app.database.connection import Connection
 from app.exams.course_exam import find
 from app.exams.store.exams import Exam
 from app.exams.store.sitting import Sitting
+from app.jobs import files
 from app.jobs.runner import GIB, Kind, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import JobState
-from app.paper import pdf_cache
-from app.paper.printed import What, file_name
+from app.paper.printed import PRINTS, What, file_name
 from app.paper.store import paper_versions
 from app.questions.context import Context
 from app.web.languages.languages import N_
@@ -57,10 +57,10 @@ def start(context: Context, course: str, exam: str, first: int, what: What, beng
         together = batch(connection, find(connection, here, exam, hold=True), first)
         if not _print(context, connection, what, first).running:
             jobs.forget(connection, "print", _about(what, first))
-            wanted = {"what": what, "bengali": bengali, "file": secrets.token_urlsafe(12)}
+            wanted = {"what": what, "bengali": bengali, "file": f"{secrets.token_urlsafe(12)}.pdf"}
             payload = {"forms": [one.id for one in together], "course": here.title, **wanted}
             submit(connection, PRINT, payload, context.person.id, about=_about(what, first))
-    pdf_cache.drop_old(context.database)
+    files.drop_old(context.database)
 
 
 def cancel(context: Context, course: str, exam: str, first: int, what: What) -> None:
@@ -78,7 +78,7 @@ def take(context: Context, course: str, exam: str, first: int, what: What) -> tu
         known = find(connection, taught(connection, context.person, course), exam)
         together = batch(connection, known, first)
         job = jobs.latest(connection, "print", _about(what, first))
-    content = pdf_cache.read(context, job.payload["file"]) if job and job.state is JobState.DONE else None
+    content = files.read(context.database, PRINTS, job.payload["file"]) if job and job.state is JobState.DONE else None
     if content is None:
         raise NoSuchPrint(course, exam)
     return file_name(what, known.title, together[0].number, together[-1].number), content
@@ -95,7 +95,7 @@ def batch(connection: Connection, exam: Exam, first: int) -> Sequence[Sitting]:
 
 def _print(context: Context, connection: Connection, what: What, first: int) -> Print:
     job = jobs.latest(connection, "print", _about(what, first))
-    if job is None or (job.state is JobState.DONE and not pdf_cache.is_there(context, job.payload["file"])):
+    if job is None or (job.state is JobState.DONE and not files.is_there(context.database, PRINTS, job.payload["file"])):
         return Print(what=what)
     if job.state in (JobState.WAITING, JobState.RUNNING):
         return Print(what=what, running=True, done=job.done, total=job.total)

@@ -5,7 +5,8 @@ from functools import cache
 from typing import Any
 
 from app.database.connection import Database
-from app.paper import exam_paper, pdf_cache, printed
+from app.jobs import files
+from app.paper import exam_paper, printed
 from app.paper.printed_exam import PrintedExam
 from app.questions.library import Library
 from app.settings import settings
@@ -25,7 +26,7 @@ def make(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> di
     title = printed.title(database, payload["what"], numbers)
     content = exam_paper.PRINTED[payload["what"]](each(), library.bank.study, title)
     progress(len(numbers), len(numbers))
-    pdf_cache.keep(database, payload["file"], content)
+    files.keep(database, printed.PRINTS, payload["file"], content)
     return {"bytes": len(content)}
 
 

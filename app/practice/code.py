@@ -68,7 +68,6 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
     text = "".join(typed.get("answer", ()))
     if asked is None or program is None or not text.strip():
         return replace(practice.nothing_in(practice.show(on, typed)), runs_here=True)
-    tests = [test for test in program.tests if handed_in or not test.hidden]
     try:
         with context.database.write() as connection:
             attempt = opening.stored(connection, context.visitor.token, on, form_key)
@@ -78,12 +77,7 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
                 "attempt": attempt.name,
                 "form_key": form_key,
                 "handed_in": handed_in,
-                "points": str(asked.points),
-                "program": text.replace("\r\n", "\n"),
-                "function": program.function,
-                "arrays": list(program.arrays),
-                "tolerance": program.tolerance,
-                "tests": [test.model_dump() for test in sorted(tests, key=lambda test: test.hidden)],
+                **tests_of(asked, program, text, hidden=handed_in),
             }
             jobs.forget(connection, "run", attempt.name)
             submit(
@@ -97,6 +91,19 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
     except TooMuchWork as busy:
         return replace(practice.show(on, typed), trial=Trial(True, handed_in, str(busy)), runs_here=True)
     return show(context, begun)
+
+
+def tests_of(asked: Asked, program: Program, text: str, hidden: bool = True) -> dict[str, Any]:
+    """Returns what a run of this text needs to know: the function and its tests, the ``hidden`` ones last."""
+    tests = [test for test in program.tests if hidden or not test.hidden]
+    return {
+        "points": str(asked.points),
+        "program": text.replace("\r\n", "\n"),
+        "function": program.function,
+        "arrays": list(program.arrays),
+        "tolerance": program.tolerance,
+        "tests": [test.model_dump() for test in sorted(tests, key=lambda test: test.hidden)],
+    }
 
 
 def _trial(job: Job) -> Trial:

@@ -42,10 +42,14 @@ def keep(connection: Connection, payload: Mapping[str, Any], result: Mapping[str
     if not payload["handed_in"] or ("broken" in result and not final):
         return
     attempt = attempts.reload(connection, attempts.named(connection, payload["attempt"]))
+    answers.store(connection, attempt, graded(payload, result), payload["form_key"])
+
+
+def graded(payload: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
+    """Returns the program with its marks: each test that it passes earns the same share of the points."""
     tests = result.get("tests", [])
     credit = Fraction(sum(test["passed"] for test in tests), len(tests) or 1)
     rule = Rule.EXACT if credit == 1 else Rule.WRONG
     said = code.sentences(tests) if tests else [_broken(result)]
     verdict = answers.unkeyed(rule, [(str(rule), "")], credit, said, tests=tests)
-    answer = Answer("answer", (payload["program"],), verdict, Fraction(payload["points"]) * credit)
-    answers.store(connection, attempt, answer, payload["form_key"])
+    return Answer("answer", (payload["program"],), verdict, Fraction(payload["points"]) * credit)

@@ -1,7 +1,7 @@
 """Self-marking of work on paper: the student ticks line by line against the solution, and the points are stored as
 self-marked."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -66,12 +66,20 @@ def keep(context: Context, on: Begun, form_key: str, ticked: Collection[str]) ->
             own = [line for line, tick in lines.items() if tick.part == asked.name]
             if not own or asked.name in attempt.marked:
                 continue
-            worth = lines[own[0]].points * len(set(own) & set(ticked))
-            earned = max(Fraction(0), worth - attempt.costs.get(asked.name, Fraction(0)))
-            verdict = _verdict(asked, [line for line in own if line in ticked], len(own))
+            cost = attempt.costs.get(asked.name, Fraction(0))
+            verdict, earned = marked(asked, own, ticked, cost)
             written = attempt.latest().get(asked.name)
             typed = written.typed if written else ()
             attempts.respond(connection, attempt.id, asked.name, form_key, typed, verdict, earned)
+
+
+def marked(
+    asked: Asked, lines: Sequence[str], ticked: Collection[str], cost: Fraction
+) -> tuple[dict[str, object], Fraction]:
+    """Returns the verdict of a part whose ``lines`` were ticked so, and what it earns after the cost of hints."""
+    have = [line for line in lines if line in ticked]
+    worth = asked.points / len(lines) * len(have)
+    return _verdict(asked, have, len(lines)), max(Fraction(0), worth - cost)
 
 
 def _verdict(asked: Asked, have: list[str], lines: int) -> dict[str, object]:

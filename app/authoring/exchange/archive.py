@@ -147,22 +147,34 @@ def _is_wanted(name: str) -> bool:
 
 
 def _entry(archive: ZipFile, entry: ZipInfo) -> QuestionFile | LeftOut:
-    """Reads an entry. ``file_size`` is the archive's own claim; never more than that is read, and less means damage."""
     name = entry.orig_filename
-    if stat.S_ISLNK(entry.external_attr >> 16):
-        return LeftOut(_shown(name), LINK)
-    if entry.flag_bits & 0x1:
-        return LeftOut(_shown(name), ENCRYPTED)
-    if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others take memory as the file demands
-        return LeftOut(_shown(name), PACKED)
     if entry.file_size > MOST_OF_ONE:
         return LeftOut(_shown(name), LONG)
     try:
+        return _file(name, content_of(archive, entry))
+    except CannotUnpack as error:
+        return LeftOut(_shown(name), str(error))
+
+
+def content_of(archive: ZipFile, entry: ZipInfo) -> bytes:
+    """Reads an entry. ``file_size`` is the archive's own claim; never more than that is read, and less means damage.
+
+    Raises CannotUnpack.
+    """
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        raise CannotUnpack(LINK)
+    if entry.flag_bits & 0x1:
+        raise CannotUnpack(ENCRYPTED)
+    if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others take memory as the file demands
+        raise CannotUnpack(PACKED)
+    try:
         with archive.open(entry) as opened:
             content = opened.read(entry.file_size + 1)
-    except BROKEN:
-        return LeftOut(_shown(name), DAMAGED)
-    return _file(name, content) if len(content) == entry.file_size else LeftOut(_shown(name), DAMAGED)
+    except BROKEN as error:
+        raise CannotUnpack(DAMAGED) from error
+    if len(content) != entry.file_size:
+        raise CannotUnpack(DAMAGED)
+    return content
 
 
 def _file(name: str, content: bytes) -> QuestionFile | LeftOut:

@@ -171,7 +171,7 @@ def roster(connection: Connection, course: int) -> list[Member]:
         Member(
             id=row.id,
             name=row.name,
-            email=row.email,
+            email=row.email or "",  # of a deleted account
             role=CourseRole(row.role),
             joined_at=row.joined_at,
             extra_time=max(row.extra_time, row.own_time),

@@ -409,10 +409,10 @@ def test_the_log_has_what_stood_before_and_after_and_the_database_keeps_it(
     assert (change.before.verdict["rule"], change.after.verdict["rule"][:5]) == ("wrong", "right")
     assert float(change.before.key[0]) == pytest.approx(power * hours)
     assert float(change.after.key[0]) == pytest.approx(power * hours * 3.6)
-    for table in (mark_changes, regrades):
-        for edit in (update(table).values(reason="another"), delete(table)):
-            with pytest.raises(DatabaseError, match="is a log"), database.write() as connection:
-                connection.execute(edit)
+    another = {"reason": "another"}
+    for edit in (update(mark_changes).values(another), update(regrades).values(another), delete(regrades)):
+        with pytest.raises(DatabaseError, match="is a log"), database.write() as connection:
+            connection.execute(edit)
 
 
 def test_the_page_shows_the_log(app: FastAPI, database: Database, nlp: Lecture) -> None:

@@ -11,7 +11,8 @@ from app.exams.deadlines import SELDOM, Closer
 from app.exams.store import audit_log
 from app.jobs.store import jobs
 from app.jobs.store.jobs import JobState
-from app.paper import pdf_cache, printed
+from app.jobs import files
+from app.paper import printed
 from app.paper.printed import What
 from engine import deadline
 from engine.deadline import TakesTooLong
@@ -177,15 +178,15 @@ def test_many_forms_are_printed_in_the_background_and_kept_for_some_hours(
     assert f"Midterm, versions {numbers[0]} to {numbers[2]}".encode() in taken.content
     assert f'="midterm-{numbers[0]}-to-{numbers[2]}-sheets.pdf"' in taken.headers["content-disposition"]
     database: Database = app.state.database
-    files = list(pdf_cache._folder(database).iterdir())
-    assert [file.stat().st_mode & 0o777 for file in files] == [0o600]
+    prints = files._folder(database, printed.PRINTS)
+    assert [file.stat().st_mode & 0o777 for file in prints.iterdir()] == [0o600]
     assert nlp.student.learner.get(f"{address}/papers/prints/sheets.pdf?first={first}").status == 403
-    monkeypatch.setattr(pdf_cache, "LASTS", 0.0)
+    monkeypatch.setattr(files, "LASTS", 0.0)
     assert lin.get(f"{address}/papers/prints/sheets.pdf?first={first}").status == 404
-    closer = Closer(database, app.state.library, app.state.clock, lambda: None, [pdf_cache.drop_old])
+    closer = Closer(database, app.state.library, app.state.clock, lambda: None, [files.drop_old])
     for _ in range(SELDOM):
         closer.look()
-    assert not list(pdf_cache._folder(database).iterdir())
+    assert not list(prints.iterdir())
     assert "Make the PDF" in lin.get(f"{address}/papers").text
 
 

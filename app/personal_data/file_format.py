@@ -1,0 +1,293 @@
+"""The file ``examformer.json``: what one person learned here. It is written and read by the same classes.
+
+It holds no keys, no marks that count without being given again, no token and no password. ``FORMAT`` rises with every
+change that an older version could not read; fields are never taken to mean something else.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints
+
+from app.exams.store.audit_log import Kind
+from engine.questions import Level
+
+FORMAT = 1
+MOST_SHEETS = 200_000
+MOST_EXAMS = 20_000
+MOST_PREDICTIONS = 200_000
+MOST_REPORTS = 20_000
+MOST_ANSWERS = 1_000  # of one sheet
+MOST_CELLS = 4_000  # of one answer
+MOST_EVENTS = 200_000  # of one exam
+LONGEST_TEXT = 2**16  # letters typed into one cell
+LONGEST_NUMBERS = 200_000  # letters that the parameters of a sheet take
+
+
+def _is_plain(value: Any) -> Any:
+    """Raises ValueError where a database could not store it as JSON."""
+    if len(json.dumps(value, allow_nan=False)) > LONGEST_NUMBERS:
+        raise ValueError("are longer than those of any exercise")
+    return value
+
+
+def _in_our_time(moment: datetime) -> datetime:
+    if not 2000 <= moment.year < 2200:
+        raise ValueError("lies outside of our time")
+    return moment
+
+
+Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{4,32}$")]
+Key = Annotated[str, StringConstraints(pattern=r"^[ A-Za-z0-9_-]{1,64}$")]
+QuestionId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,60}$")]
+Section = Annotated[str, StringConstraints(pattern=r"^[a-z0-9.]{1,8}$")]
+Points = Annotated[str, StringConstraints(pattern=r"^\d{1,9}(/[1-9]\d{0,14})?$"), Field(max_length=40)]
+Moment = Annotated[AwareDatetime, AfterValidator(_in_our_time)]
+Short = Annotated[str, StringConstraints(max_length=120)]
+Typed = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
+Parameters = Annotated[dict[str, Any], AfterValidator(_is_plain)]
+
+
+class Shape(BaseModel):
+    """What the file is made of. A field that is not known is a fault, and so is a value of another type."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Head(BaseModel):
+    """What can be read of every file, also of one that a newer version wrote."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
+    format: int = Field(ge=1)
+    application: Short
+    sheets: Any = ()
+    exams: Any = ()
+    predictions: Any = ()
+    reports: Any = ()
+
+    @property
+    def holds_too_much(self) -> bool:
+        """True if something is longer than it may be: then none of it is looked at any closer."""
+        most = {
+            "sheets": MOST_SHEETS,
+            "exams": MOST_EXAMS,
+            "predictions": MOST_PREDICTIONS,
+            "reports": MOST_REPORTS,
+        }
+        held = ((getattr(self, name), limit) for name, limit in most.items())
+        return any(isinstance(rows, list) and len(rows) > limit for rows, limit in held)
+
+
+class Part(Shape):
+    """A part that the sheet asks, and its points."""
+
+    name: Short
+    points: Points
+
+
+class Answer(Shape):
+    """What was typed into a part. ``sent`` is the same for all that was sent together; ``ticked`` are the lines that its
+    learner marked as right. ``rule`` and ``earned`` tell how it was marked: they are marked again where they can be."""
+
+    part: Short
+    sent: Key
+    typed: tuple[Typed, ...] = Field(max_length=MOST_CELLS)
+    rule: Short
+    ticked: tuple[Short, ...] = Field((), max_length=200)
+    earned: Points | None
+    at: Moment
+
+
+class Hint(Shape):
+    """A hint that was shown, and what it takes off the part's points."""
+
+    part: Short
+    rung: int = Field(ge=0, le=100)
+    cost: Points
+    at: Moment
+
+
+class MarkChange(Shape):
+    """A mark that was changed after it was given. It is told and not imported."""
+
+    part: Short
+    reason: Typed
+    before: Points | None
+    after: Points | None
+    at: Moment
+
+
+class Sheet(Shape):
+    """An exercise with its numbers and everything that was done on it; ``exam`` and ``place`` name the question of a
+    mock exam that it was."""
+
+    name: Name
+    question: QuestionId
+    version: Short
+    section: Section
+    level: Level
+    seed: int = Field(ge=-1, lt=2**128)
+    case: Short
+    parameters: Parameters
+    parts: tuple[Part, ...] = Field(min_length=1, max_length=500)
+    worth: Points | None
+    points: Points
+    begun_at: Moment
+    chain_opened_at: Moment | None
+    solution_seen_at: Moment | None
+    exam: Name | None
+    place: int | None = Field(ge=1, le=1000)
+    answers: tuple[Answer, ...] = Field(max_length=MOST_ANSWERS)
+    hints: tuple[Hint, ...] = Field(max_length=MOST_ANSWERS)
+    changes: tuple[MarkChange, ...] = Field(max_length=MOST_ANSWERS)
+
+
+class Asked(Shape):
+    """A question of an exam; its numbers stand on its sheet."""
+
+    place: int = Field(ge=1, le=1000)
+    heading: Short
+
+
+class Saved(Shape):
+    """The text that stands in a field of an exam."""
+
+    place: int = Field(ge=1, le=1000)
+    field: Short
+    revision: int = Field(ge=0, lt=2**62)
+    text: Typed
+    at: Moment
+
+
+class Event(Shape):
+    """A line of an exam's submission history."""
+
+    at: Moment
+    kind: Annotated[Kind, Field(strict=False)]
+    place: int | None
+    field: Short
+    revision: int | None
+    text: Typed
+    typed_at: Moment | None
+
+
+class Exam(Shape):
+    """A mock exam that has ended."""
+
+    name: Name
+    number: Annotated[str, StringConstraints(pattern=r"^[0-9-]{1,16}$")]
+    blueprint: Parameters
+    minutes: int = Field(ge=1, le=10_000)
+    points: Points
+    forbids_aids: bool
+    prepared_at: Moment
+    begun_at: Moment
+    extended: int = Field(ge=-10_000, le=10_000)
+    extra_time: int = Field(ge=0, le=1000)
+    break_minutes: int = Field(ge=0, le=10_000)
+    paused_for: FiniteFloat = Field(ge=0, le=10**7)
+    place: int = Field(ge=1, le=1000)
+    heard_at: Moment | None
+    closed_at: Moment
+    closed_by: Annotated[str, StringConstraints(pattern=r"^(hand|time)$")]
+    questions: tuple[Asked, ...] = Field(max_length=1000)
+    fields: tuple[Saved, ...] = Field(max_length=MOST_EVENTS)
+    history: tuple[Event, ...] = Field(max_length=MOST_EVENTS)
+
+
+class Prediction(Shape):
+    """A prediction in the lab."""
+
+    name: Name
+    demo: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_-]{1,30}$")]
+    state: Annotated[str, StringConstraints(max_length=8_000)]
+    asked: Short
+    predicted: FiniteFloat
+    outcome: FiniteFloat | None
+    within: FiniteFloat
+    sketch: tuple[FiniteFloat | None, ...] = Field(max_length=10_000)
+    at: Moment
+
+
+class Report(Shape):
+    """A sentence that a key is wrong; ``sheet`` names the one that it was sent from, None where that was not stored."""
+
+    sheet: Name | None
+    question: QuestionId
+    sentence: Typed
+    at: Moment
+    answer: Typed | None
+    answered_at: Moment | None
+
+
+class CourseAnswer(Shape):
+    """An answer that a course asked for, with its mark."""
+
+    part: Short
+    typed: tuple[Typed, ...] = Field(max_length=MOST_CELLS)
+    earned: Points | None
+    at: Moment
+
+
+class CourseSheet(Shape):
+    """A sheet of a course: its question without numbers or keys, which are the course's."""
+
+    title: Short
+    question: QuestionId
+    points: Points
+    begun_at: Moment
+    answers: tuple[CourseAnswer, ...] = Field(max_length=MOST_ANSWERS)
+
+
+class Course(Shape):
+    """A course that one is or was in, to be read; none of it is imported."""
+
+    title: Short
+    role: Short
+    joined_at: Moment
+    left_at: Moment | None
+    sheets: tuple[CourseSheet, ...] = Field(max_length=MOST_SHEETS)
+
+
+class Owner(Shape):
+    """The person whose file it is; both texts may be empty."""
+
+    name: Annotated[str, StringConstraints(max_length=80)]
+    email: Annotated[str, StringConstraints(max_length=254)]
+
+
+class PersonalFile(Shape):
+    """The whole file. Sheets stand in the order in which they were begun."""
+
+    format: int = FORMAT
+    application: Short
+    written_at: Moment
+    owner: Owner
+    sheets: tuple[Sheet, ...] = Field(max_length=MOST_SHEETS)
+    exams: tuple[Exam, ...] = Field(max_length=MOST_EXAMS)
+    predictions: tuple[Prediction, ...] = Field(max_length=MOST_PREDICTIONS)
+    reports: tuple[Report, ...] = Field(max_length=MOST_REPORTS)
+    courses: tuple[Course, ...] = Field(max_length=1000)
+
+
+def points_of(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)
+
+
+def variant_of(sheet: Sheet) -> Mapping[str, Any]:
+    """The sheet's numbers in the shape of ``Variant.to_json``, with no keys: an engine that does not know the question
+    calls it stale, and one that does makes them anew."""
+    parts = [{"name": part.name, "points": part.points, "key": [], "bands": []} for part in sheet.parts]
+    told = {
+        "question": sheet.question,
+        "version": sheet.version,
+        "level": sheet.level,
+        "seed": sheet.seed,
+        "case": sheet.case,
+        "parameters": sheet.parameters,
+        "parts": parts,
+    }
+    return told if sheet.worth is None else told | {"worth": sheet.worth}

@@ -1,0 +1,62 @@
+"""The job behind an import: it first reads the file and counts, and once that was confirmed, marks and stores it."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cache
+from typing import Any
+
+from app.database.connection import Database
+from app.jobs import files
+from app.jobs.heartbeat import Refused
+from app.personal_data import intake, unpacking
+from app.personal_data.file_format import PersonalFile
+from app.personal_data.intake import Progress
+from app.personal_data.unpacking import Refusal
+from app.questions.library import Library
+from app.settings import settings
+from app.web.languages.languages import N_
+from engine.bank import read_bank
+
+IMPORTS = "imports"  # the folder of uploaded files (app.jobs.files)
+GONE = N_("The file is no longer here. Send it again.")
+
+
+def carry_out(payload: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
+    """Returns what the page shows: of a file that is to be confirmed its numbers, else what was stored."""
+    database = Database(settings().database_url)
+    try:
+        content = files.read(database, IMPORTS, payload["file"])
+        if content is None:
+            raise Refused(GONE)
+        file = unpacking.opened(content)
+        if isinstance(file, Refusal):
+            return asdict(file)
+        if not payload["confirmed"]:
+            return counted(file)
+        taken = intake.take(_library(), payload["file"], file, progress)
+        files.drop(database, IMPORTS, payload["file"])
+        return asdict(taken)
+    finally:
+        database.close()
+
+
+def counted(file: PersonalFile) -> dict[str, Any]:
+    """What is told of a file before it is imported."""
+    moments = [sheet.begun_at for sheet in file.sheets]
+    return {
+        "owner": file.owner.name or file.owner.email,
+        "application": file.application,
+        "written_at": file.written_at.isoformat(),
+        "sheets": len(file.sheets),
+        "exams": len(file.exams),
+        "predictions": len(file.predictions),
+        "reports": len(file.reports),
+        "first": min(moments).isoformat() if moments else None,
+        "last": max(moments).isoformat() if moments else None,
+        "of_courses": sum(len(course.sheets) for course in file.courses),
+    }
+
+
+@cache
+def _library() -> Library:
+    return Library(read_bank(settings().question_bank), Database(settings().database_url))

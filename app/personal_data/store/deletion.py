@@ -1,0 +1,145 @@
+"""Deletes what belongs to a person alone, and takes the name off what stays with a course or with others."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, delete, exists, or_, select, update
+
+from app.courses.store import courses
+from app.courses.store.courses import CourseRole, LastInstructor
+from app.database.schema import (
+    api_tokens,
+    assignments,
+    attempts,
+    exams,
+    extensions,
+    identities,
+    jobs,
+    links,
+    mark_changes,
+    members,
+    metadata,
+    people,
+    predictions,
+    questions,
+    reports,
+    sessions,
+    sittings,
+    trail,
+    versions,
+)
+from app.database.schema import courses as courses_table
+from app.identity.store.people import Role
+from app.personal_data.store.own_work import is_own, of_courses
+
+NAMELESS = "Deleted account"
+
+
+def delete_everything(connection: Connection, person: int) -> bool:
+    """Deletes the person, held, with all that is theirs alone. Where something stays, so does their row, without name
+    and e-mail: returns False then. Raises LastInstructor."""
+    _leave_courses(connection, person)
+    _delete_own_work(connection, person)
+    for table in (predictions, sessions, links, api_tokens, identities):
+        connection.execute(delete(table).where(table.c.person_id == person))
+    published = select(versions.c.question_id)
+    connection.execute(delete(questions).where(questions.c.owner_id == person, questions.c.id.not_in(published)))
+    if any(_refers(connection, column, person) for column in columns_of_people()):
+        _take_name_off(connection, person)
+        return False
+    connection.execute(delete(people).where(people.c.id == person))
+    return True
+
+
+def uploaded(connection: Connection, person: int, kind: str) -> list[str]:
+    """Returns the files that the person's jobs of this kind are about."""
+    mine = select(jobs.c.about).where(jobs.c.person_id == person, jobs.c.kind == kind)
+    return list(connection.execute(mine).scalars())
+
+
+def columns_of_people() -> Iterable[Column[int]]:
+    """Every column that names a person, in whatever table."""
+    for table in metadata.tables.values():
+        for column in table.columns:
+            if any(key.column.table is people for key in column.foreign_keys):
+                yield column
+
+
+def _leave_courses(connection: Connection, person: int) -> None:
+    """Leaves the courses that the person teaches. A student's marks stay in the gradebook; one who did nothing for a
+    course leaves no trace in it."""
+    found = (
+        select(members.c.course_id, courses_table.c.archived_at)
+        .join(courses_table, courses_table.c.id == members.c.course_id)
+        .where(members.c.person_id == person, members.c.left_at.is_(None))
+        .where(members.c.role == CourseRole.INSTRUCTOR)
+    )
+    for row in connection.execute(found).all():
+        try:
+            courses.leave(connection, row.course_id, person)
+        except LastInstructor:
+            if row.archived_at is None:
+                raise
+            gone = update(members).where(*_in(row.course_id, person))
+            connection.execute(gone.values(left_at=datetime.now(UTC)))
+    unbegun = (sittings.c.person_id == person, sittings.c.begun_at.is_(None), sittings.c.form_key.is_(None))
+    connection.execute(delete(sittings).where(*unbegun))  # drawn ahead for an exam that was never begun
+    worked_in = _courses_worked_in(person)
+    student = (members.c.person_id == person, members.c.role == CourseRole.STUDENT)
+    connection.execute(delete(members).where(*student, members.c.course_id.not_in(worked_in)))
+    theirs = select(assignments.c.id).where(assignments.c.course_id.in_(worked_in))
+    idle = (extensions.c.person_id == person, extensions.c.assignment_id.not_in(theirs))
+    connection.execute(delete(extensions).where(*idle))
+
+
+def _in(course: int, person: int) -> tuple[ColumnElement[bool], ...]:
+    return members.c.course_id == course, members.c.person_id == person
+
+
+def _courses_worked_in(person: int) -> Select[tuple[int]]:
+    """The courses for which the person has begun something."""
+    begun = and_(attempts.c.person_id == person, attempts.c.assignment_id == assignments.c.id)
+    sat = and_(sittings.c.person_id == person, sittings.c.exam_id == exams.c.id)
+    of_exam = select(exams.c.id).join(sittings, sat).where(exams.c.assignment_id == assignments.c.id)
+    some = or_(exists(select(attempts.c.id).where(begun)), exists(of_exam))
+    return select(assignments.c.course_id).where(some)
+
+
+def _delete_own_work(connection: Connection, person: int) -> None:
+    """Deletes practice and mock exams with all that hangs on them, and the jobs that were done for them."""
+    mine = select(attempts.c.id).where(is_own(person))
+    names = select(attempts.c.name).where(is_own(person))
+    alone = or_(reports.c.attempt_id.is_(None), reports.c.attempt_id.in_(mine))
+    connection.execute(delete(reports).where(reports.c.person_id == person, alone))
+    connection.execute(delete(mark_changes).where(mark_changes.c.attempt_id.in_(mine)))
+    connection.execute(delete(jobs).where(jobs.c.about.in_(names)))
+    of_courses_work = select(attempts.c.name).where(of_courses(person))
+    handed_in = (jobs.c.person_id == person, jobs.c.about.in_(of_courses_work))
+    connection.execute(update(jobs).where(*handed_in).values(person_id=None))  # it is still to be marked
+    connection.execute(delete(jobs).where(jobs.c.person_id == person))
+    connection.execute(delete(attempts).where(is_own(person)))
+    exams_of_ones_own = (sittings.c.person_id == person, sittings.c.exam_id.is_(None))
+    these = select(sittings.c.id).where(*exams_of_ones_own)
+    connection.execute(delete(trail).where(trail.c.sitting_id.in_(these)))
+    connection.execute(delete(sittings).where(*exams_of_ones_own))
+
+
+def _refers(connection: Connection, column: Column[int], person: int) -> bool:
+    table = column.table
+    assert isinstance(table, Table)
+    return bool(connection.execute(select(exists().where(table.c[column.name] == person))).scalar())
+
+
+def _take_name_off(connection: Connection, person: int) -> None:
+    nobody = {
+        "email": None,
+        "password": None,
+        "name": f"{NAMELESS} {person}",
+        "role": Role.GUEST,
+        "extra_time": 0,
+        "break_minutes": 0,
+    }
+    connection.execute(update(people).where(people.c.id == person).values(nobody))
+    no_more = {"extra_time": 0, "break_minutes": 0}
+    connection.execute(update(members).where(members.c.person_id == person).values(no_more))
+

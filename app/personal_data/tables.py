@@ -1,0 +1,136 @@
+"""A person's data as CSV tables, for spreadsheets; cells that one would take for a formula are defused."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from fractions import Fraction
+
+from app.personal_data.file_format import PersonalFile
+from app.practice.store.attempt import Attempt
+from app.web.downloads import defused
+from engine.marking import grading
+from engine.variants import NO_SEED
+
+ANSWERS = ("begun", "question", "section", "level", "seed", "part", "typed", "verdict", "earned", "of", "at")
+
+
+def answers(made: Sequence[Attempt]) -> str:
+    """One line per response, oldest first. ``made`` begins with the newest attempt.
+
+    Seeds are told of practice alone: in an exam or an assignment, numbers are drawn for once.
+    """
+    rows = []
+    for attempt in reversed(made):
+        points = {part["name"]: part["points"] for part in attempt.variant["parts"]}
+        practised = attempt.assignment is None and attempt.sitting is None
+        seed = attempt.variant["seed"] if practised and attempt.variant["seed"] != NO_SEED else ""
+        for response in attempt.responses:
+            earned = None if response.earned is None else str(response.earned)
+            rows.append(
+                (
+                    _time(attempt.begun_at),
+                    attempt.question,
+                    attempt.section,
+                    attempt.level,
+                    seed,
+                    response.part,
+                    " | ".join(response.typed),
+                    response.verdict["rule"],
+                    _points(earned),
+                    _points(points.get(response.part, "0")),
+                    _time(response.at),
+                )
+            )
+    return _table(ANSWERS, rows)
+
+
+def sheets(file: PersonalFile) -> str:
+    """One line per sheet, oldest first."""
+    heads = (
+        "begun", "question", "section", "level", "exam", "answers", "hints", "solution seen", "earned", "of"
+    )  # fmt: skip
+    return _table(
+        heads,
+        (
+            (
+                _time(one.begun_at),
+                one.question,
+                one.section,
+                one.level,
+                one.exam or "",
+                len(one.answers),
+                len(one.hints),
+                _time(one.solution_seen_at),
+                _points(str(sum((Fraction(answer.earned or "0") for answer in one.answers), Fraction(0)))),
+                _points(one.points),
+            )
+            for one in file.sheets
+        ),
+    )
+
+
+def exams(file: PersonalFile) -> str:
+    """One line per mock exam."""
+    heads = ("name", "title", "begun", "ended", "minutes", "of")
+    return _table(
+        heads,
+        (
+            (
+                one.name,
+                one.blueprint.get("title", ""),
+                _time(one.begun_at),
+                _time(one.closed_at),
+                one.minutes,
+                _points(one.points),
+            )
+            for one in file.exams
+        ),
+    )
+
+
+def predictions(file: PersonalFile) -> str:
+    """One line per prediction in the lab."""
+    heads = ("at", "demo", "settings", "asked", "predicted", "outcome")
+    return _table(
+        heads,
+        (
+            (
+                _time(one.at),
+                one.demo,
+                one.state,
+                one.asked,
+                one.predicted,
+                "" if one.outcome is None else one.outcome,
+            )
+            for one in file.predictions
+        ),
+    )
+
+
+def reports(file: PersonalFile) -> str:
+    """One line per report that a key is wrong."""
+    heads = ("at", "question", "sentence", "answer", "answered")
+    return _table(
+        heads,
+        (
+            (_time(one.at), one.question, one.sentence, one.answer or "", _time(one.answered_at))
+            for one in file.reports
+        ),
+    )
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(heads)
+    table.writerows([defused(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def _time(moment: datetime | None) -> str:
+    return "" if moment is None else moment.isoformat(timespec="seconds")
+
+
+def _points(points: str | None) -> str:
+    return "" if points is None else grading.two_decimals(Fraction(points))

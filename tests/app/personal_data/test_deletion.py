@@ -1,0 +1,265 @@
+"""Everything of a person deleted: no row is left, in whatever table; only what belongs to a course stays, without a name."""
+
+from collections.abc import Iterator
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import Column, Table, delete, select
+from sqlalchemy.exc import DatabaseError
+
+from app.database.connection import Database
+from app.database.schema import attempts, jobs, mark_changes, metadata, people, sittings, trail
+from app.identity.store.people import Role
+from app.jobs import files
+from app.practice.store import mark_log
+from app.practice.store.mark_log import MarkSnapshot
+from tests.app.accounts.members import (
+    PASSWORD,
+    Member,
+    is_signed_in,
+    link_to,
+    member,
+    sign_in,
+    sign_up,
+)
+from tests.app.api.api_client import token_of
+from tests.app.authoring.sample_question import NAME
+from tests.app.courses.taught_course import Lecture, assignment, begin, join
+from tests.app.exams import course_exam
+from tests.app.exams.sitting import of_kind
+from tests.app.learner import COSINE, Count, Learner, Page, always_on_both, new_learner
+from tests.app.personal_data.worked import DATA, downloaded, look_at, pages, take_in, told, work
+
+COUNTED_BY_KEY = {"rate_counts", "sign_in_turns"}  # they name nobody
+
+
+def forget(learner: Learner, said: str = "delete") -> Page:
+    return learner.send(f"{DATA}/deletion", {"said": said})
+
+
+def reached_from_people() -> Iterator[tuple[Table, list[Column[int]]]]:
+    """Every table, with its columns that lead to a person, at once or through other tables."""
+    leads = {people}
+    while True:
+        more = {
+            table
+            for table in metadata.tables.values()
+            for key in table.foreign_keys
+            if key.column.table in leads
+        }
+        if more <= leads:
+            break
+        leads |= more
+    for table in metadata.sorted_tables:
+        if table in leads:
+            yield table, [key.parent for key in table.foreign_keys if key.column.table in leads]
+
+
+def test_every_table_but_counts_leads_to_a_person() -> None:
+    """Else rows of a person could stay in a table that nothing looks at."""
+    reached = {table.name for table, _ in reached_from_people()}
+    without = set(metadata.tables) - reached - COUNTED_BY_KEY
+    assert without == {"courses", "assignments", "assigned", "exams"}
+
+
+@always_on_both
+def test_no_row_is_left_of_a_guest_who_did_everything(app: FastAPI, learner: Learner, count: Count) -> None:
+    """The count looks at every table of the schema, so that a table that is added later is looked at, too."""
+    work(app, learner)
+    look_at(app, learner, downloaded(learner))
+    rows = count()
+    assert {"attempts", "responses", "hints", "reports", "sittings", "trail", "predictions", "jobs"} <= set(rows)
+    assert "Everything is deleted" in forget(learner).text
+    assert count() == {}
+
+
+@always_on_both
+def test_no_row_is_left_of_an_account_and_its_sessions_end(
+    app: FastAPI, learner: Learner, count: Count, store: Database
+) -> None:
+    work(app, learner)
+    sign_up(learner)
+    with store.read() as connection:
+        person = connection.execute(select(people.c.id)).scalar_one()
+    token_of(app, person)
+    link_to(store, person)
+    other = new_learner(app)
+    sign_in(other)
+    page = forget(learner, PASSWORD)
+    assert page.address == f"{DATA}/deletion"
+    assert count() == {}
+    assert not is_signed_in(other)
+    assert not is_signed_in(learner)
+    assert "do not belong together" in sign_in(other).text
+
+
+def test_browser_forgets_what_it_kept(learner: Learner) -> None:
+    learner.press(learner.open(COSINE), typed={"dot": "1"})
+    answer = learner.client.post(f"{DATA}/deletion", data={"said": "delete"}, follow_redirects=False)
+    assert answer.headers["clear-site-data"] == '"cache", "storage"'
+    assert 'examformer=""' in answer.headers["set-cookie"]
+
+
+@pytest.mark.parametrize("said", ["", "yes", "delete"])
+def test_an_account_is_deleted_with_its_password_alone(
+    app: FastAPI, learner: Learner, count: Count, said: str
+) -> None:
+    sign_up(learner)
+    assert "This is not your password." in forget(learner, said).text
+    assert count()["people"] == 1
+
+
+def test_wrong_passwords_are_counted_as_those_of_a_change(learner: Learner, count: Count) -> None:
+    sign_up(learner)
+    pages = [forget(learner, f"wrong {n}").status for n in range(30)]
+    assert 429 in pages
+    assert count()["people"] == 1
+
+
+def test_a_guest_types_the_word(learner: Learner, count: Count) -> None:
+    learner.press(learner.open(COSINE), typed={"dot": "1"})
+    page = forget(learner, "nothing")
+    assert page.status == 422
+    assert "Type the word delete." in page.text
+    assert count()["attempts"] == 1
+    forget(learner, " Delete ")
+    assert count() == {}
+
+
+def test_a_newcomer_deletes_nothing(app: FastAPI, learner: Learner, count: Count) -> None:
+    new_learner(app).press(new_learner(app).open(COSINE), typed={"dot": "1"})
+    rows = count()
+    assert forget(learner).status == 200
+    assert count() == rows
+
+
+def test_others_keep_everything(app: FastAPI, learner: Learner, count: Count) -> None:
+    work(app, learner)
+    rows, file = count(), told(downloaded(learner))
+    before = dict(pages(learner, file))
+    other = new_learner(app)
+    work(app, other)
+    forget(other)
+    assert count() == rows
+    assert dict(pages(learner, file)) == before
+
+
+def test_file_brings_back_what_was_deleted(app: FastAPI, learner: Learner) -> None:
+    work(app, learner)
+    archive = downloaded(learner)
+    before = dict(pages(learner, told(archive)))
+    forget(learner)
+    take_in(app, learner, archive)
+    assert dict(pages(learner, told(archive))) == before
+
+
+# Courses
+
+
+@always_on_both
+def test_work_of_a_course_stays_without_a_name(app: FastAPI, nlp: Lecture, store: Database) -> None:
+    address, exam = assignment(nlp, COSINE), course_exam.exam(nlp)
+    ada = nlp.student
+    sheet = ada.learner.press(begin(ada, address, COSINE), typed={"dot": "1"})
+    sat = course_exam.sit(app, ada, exam)
+    sat.type(1, {"dot": ["3"]})
+    sat.hand_in()
+    work(app, ada.learner)
+    assert forget(ada.learner).address == f"{DATA}/deletion"
+    with store.read() as connection:
+        left = connection.execute(select(people).where(people.c.id == ada.id)).one()
+        names = list(
+            connection.execute(select(attempts.c.name).where(attempts.c.person_id == ada.id)).scalars()
+        )
+        exams = list(
+            connection.execute(select(sittings.c.name).where(sittings.c.person_id == ada.id)).scalars()
+        )
+    assert (left.email, left.password, left.name) == (None, None, f"Deleted account {ada.id}")
+    assert sheet.attempt in names
+    assert len(names) == 3
+    assert exams == [sat.name]
+    lin = nlp.instructor.learner
+    for page in (nlp.address, f"{nlp.address}/gradebook", f"{nlp.address}/grading", f"{exam}/results"):
+        shown = lin.get(page)
+        assert shown.status == 200
+        assert "Ada" not in shown.text
+    for page in (f"{nlp.address}/gradebook", f"{nlp.address}/gradebook.csv", f"{exam}/results"):
+        assert f"Deleted account {ada.id}" in lin.get(page).text
+
+
+def test_a_student_who_did_nothing_leaves_no_row(app: FastAPI, nlp: Lecture, count: Count) -> None:
+    course_exam.exam(nlp)
+    rows, bob = count(), member(app, name="Bob")
+    join(bob, nlp.code)
+    forget(bob.learner)
+    assert {**count(), "sessions": 0} == {**rows, "sessions": 0}
+
+
+def test_nothing_is_deleted_while_a_course_exam_runs(app: FastAPI, nlp: Lecture, count: Count) -> None:
+    exam = course_exam.exam(nlp, course_exam.SMALL.replace('["calculator"]', '["calculator", "notes"]'))
+    sat = course_exam.sit(app, nlp.student, exam)
+    rows = count()
+    page = forget(nlp.student.learner)
+    assert page.status == 409
+    assert "Hand it in first" in page.text
+    assert count() == rows
+    sat.hand_in()
+    assert forget(nlp.student.learner).address == f"{DATA}/deletion"
+
+
+def test_last_instructor_and_last_administrator_stay(app: FastAPI, nlp: Lecture) -> None:
+    page = forget(nlp.instructor.learner)
+    assert page.status == 409
+    assert "Add another one" in page.text
+    admin = member(app, Role.ADMINISTRATOR)
+    assert "This is the last administrator." in forget(admin.learner).text
+    member(app, Role.ADMINISTRATOR)
+    assert forget(admin.learner).address == f"{DATA}/deletion"
+
+
+def test_archived_course_keeps_nobody(app: FastAPI, nlp: Lecture) -> None:
+    nlp.instructor.learner.send(f"{nlp.address}/archive", {})
+    assert forget(nlp.instructor.learner).address == f"{DATA}/deletion"
+
+
+def test_published_questions_stay_and_drafts_go(app: FastAPI, owner: Member, learner: Learner, count: Count) -> None:
+    owner.learner.send("/author", {"kind": "formula", "title": "A draft"})
+    assert count()["questions"] >= 1
+    forget(owner.learner)
+    assert count()["questions"] == 1
+    assert learner.open(NAME).status == 200
+
+
+@always_on_both
+def test_logs_of_a_course_cannot_be_deleted(app: FastAPI, nlp: Lecture, store: Database) -> None:
+    sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp))
+    sat.type(1, {"dot": ["3"]})
+    sat.hand_in()
+    (sheet, *_) = sat.attempts()
+    marked = MarkSnapshot("", None, None, sheet.responses[0].verdict)
+    with store.write() as connection:
+        by = nlp.instructor.id
+        mark_log.change(connection, sheet.id, sheet.responses[0].id, marked, marked, by, "Looked at again")
+    for log in (trail, mark_changes):
+        with pytest.raises(DatabaseError, match="is a log"), store.write() as connection:
+            connection.execute(delete(log))
+
+
+def test_uploaded_file_goes_along(app: FastAPI, learner: Learner, store: Database) -> None:
+    look_at(app, learner, downloaded(learner))
+    folder = files._folder(store, "imports")
+    assert list(folder.iterdir())
+    forget(learner)
+    assert not list(folder.iterdir())
+
+
+def test_job_that_marks_a_program_of_a_course_goes_on_without_its_person(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    program = of_kind("code")
+    sheet = begin(nlp.student, assignment(nlp, program), program)
+    nlp.student.learner.press(sheet, "check", typed={"answer": "def f():\n    return 1\n"})
+    forget(nlp.student.learner)
+    with store.read() as connection:
+        (job,) = connection.execute(select(jobs)).all()
+    assert (job.person_id, job.about) == (None, sheet.attempt)

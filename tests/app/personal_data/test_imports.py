@@ -1,0 +1,301 @@
+"""A file imported: identical pages elsewhere, nothing twice, nothing believed, and a clear word to whatever is no file."""
+
+import json
+import time
+from datetime import UTC, datetime
+from difflib import unified_diff
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from app.authoring.exchange.archive import pack
+from app.personal_data import intake, remarking
+from app.personal_data.file_format import Sheet
+from app.personal_data.remarking import Marked
+from app.questions.library import Library
+from app.settings import Settings
+from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import NAME, TEXT
+from tests.app.learner import (
+    COSINE,
+    PERPLEXITY,
+    Count,
+    Learner,
+    Make,
+    Page,
+    new_learner,
+    on_both,
+    read,
+)
+from tests.app.personal_data.worked import (
+    DATA,
+    carry_out,
+    downloaded,
+    look_at,
+    packed,
+    pages,
+    take_in,
+    tick,
+    told,
+    work,
+    zipped,
+)
+
+
+def elsewhere(make: Make, tmp_path: Path, migrated_file: Path, settings: Settings) -> FastAPI:
+    """An empty installation of its own."""
+    (tmp_path / "other").mkdir()
+    file = tmp_path / "other" / "examformer.db"
+    file.write_bytes(migrated_file.read_bytes())
+    return make(settings.model_copy(update={"database_url": f"sqlite:///{file}"}))
+
+
+def test_pages_on_an_empty_installation_are_those_of_the_first(
+    app: FastAPI, learner: Learner, make: Make, tmp_path: Path, migrated_file: Path, settings: Settings
+) -> None:
+    work(app, learner)
+    archive = downloaded(learner)
+    file = told(archive)
+    other_app = elsewhere(make, tmp_path, migrated_file, settings)
+    other = new_learner(other_app)
+    page = take_in(other_app, other, archive)
+    assert f"Sheets {len(file['sheets'])}" in page.text
+    assert "could not be marked again" not in page.text
+    before, after = dict(pages(learner, file)), dict(pages(other, file))
+    assert len(before) > 30
+    assert before.keys() == after.keys()
+    for address, html in before.items():
+        changed = list(unified_diff(html.splitlines(), after[address].splitlines(), n=0))
+        assert changed == [], address
+    again = told(downloaded(other))
+    assert {**again, "written_at": ""} == {**file, "written_at": ""}
+
+
+def test_same_file_twice_changes_nothing(app: FastAPI, learner: Learner, count: Count) -> None:
+    work(app, learner)
+    archive, rows = downloaded(learner), count()
+    page = take_in(app, learner, archive)
+    assert "Sheets 0 Mock exams 0 Predictions in the lab 0" in page.text
+    assert {**count(), "jobs": 0} == {**rows, "jobs": 0}
+
+
+@pytest.mark.parametrize("told_to_be", [{"earned": "9"}, {"earned": "1", "rule": "right"}])
+def test_nobody_imports_points(app: FastAPI, learner: Learner, told_to_be: dict[str, str]) -> None:
+    learner.press(learner.open(COSINE), typed={"dot": "999", "cosine": "7"})
+    file = told(downloaded(learner))
+    for answer in file["sheets"][0]["answers"]:
+        answer.update(told_to_be)
+    file["sheets"][0] |= {"points": "50", "name": "another-sheet"}
+    file["sheets"][0]["parts"] = [{**part, "points": "9"} for part in file["sheets"][0]["parts"]]
+    page = take_in(app, learner, packed(file))
+    assert "Sheets 1" in page.text
+    sheet = learner.get("/attempts/another-sheet")
+    assert sheet.earned == 0
+    assert "of 5 points" in sheet.text
+
+
+def test_lines_ticked_in_a_file_are_counted_again(app: FastAPI, learner: Learner) -> None:
+    paper = learner.press(learner.open(PERPLEXITY), "paper", typed={})
+    tick(learner, paper.address, "bits")
+    file = told(downloaded(learner))
+    file["sheets"][0]["name"] = "another-sheet"
+    for answer in file["sheets"][0]["answers"]:
+        answer |= {"earned": "100", "ticked": ["bits", "bits", "nonsense"]}
+    take_in(app, learner, packed(file))
+    assert learner.get("/attempts/another-sheet").earned == 1
+
+
+def test_an_exercise_that_is_gone_keeps_its_answers_and_points(app: FastAPI, learner: Learner) -> None:
+    learner.press(learner.open(COSINE), typed={"dot": "1"})
+    file = told(downloaded(learner))
+    sheet = file["sheets"][0]
+    sheet |= {"name": "of-a-lost-family", "question": "a-family-that-is-no-more"}
+    sheet["answers"][0] |= {"earned": "1", "rule": "right"}
+    page = take_in(app, learner, packed(file))
+    assert "The exercise of one sheet is not here" in page.text
+    assert "a-family-that-is-no-more" in learner.get("/progress").text
+    assert "is not in the question bank at present" in learner.get("/attempts/of-a-lost-family").text
+    assert told(downloaded(learner))["sheets"][1]["answers"] == sheet["answers"]
+
+
+def test_numbers_that_no_longer_fit_keep_their_answers(app: FastAPI, learner: Learner) -> None:
+    learner.press(learner.open(COSINE), typed={"dot": "1"})
+    file = told(downloaded(learner))
+    file["sheets"][0] |= {"name": "with-odd-numbers", "parameters": {"u": [1e308], "w": "?"}}
+    assert "could not be marked again" in take_in(app, learner, packed(file)).text
+    assert "drawn by an older version" in learner.get("/attempts/with-odd-numbers").text
+    assert learner.get("/progress").status == 200
+
+
+def test_file_of_somebody_else_says_whose_it_is_and_becomes_ones_own(app: FastAPI, count: Count) -> None:
+    """In one installation every name of it is taken; the same file imported again still changes nothing."""
+    ada, bob = member(app, name="Ada"), member(app, name="Bob")
+    ada.learner.press(ada.learner.open(COSINE), typed={"dot": "1"})
+    archive = downloaded(ada.learner)
+    page = look_at(app, bob.learner, archive)
+    assert "The file of Ada" in page.text
+    assert "Sheets 1" in page.text
+    assert count()["attempts"] == 1
+    take_in(app, bob.learner, archive)
+    assert count()["attempts"] == 2
+    assert "One thing was here before" in take_in(app, bob.learner, archive).text
+    assert count()["attempts"] == 2
+    (own,) = told(downloaded(bob.learner))["sheets"]
+    assert bob.learner.get(f"/attempts/{own['name']}").rule("dot") == ada.learner.get(
+        f"/attempts/{told(archive)['sheets'][0]['name']}"
+    ).rule("dot")
+
+
+def test_import_that_was_cut_off_is_completed_by_the_same_file(
+    app: FastAPI, learner: Learner, count: Count, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work(app, learner)
+    archive, other = downloaded(learner), new_learner(app)
+    monkeypatch.setattr(intake, "TOGETHER", 2)
+    stored, mark = count()["attempts"], remarking.mark
+    marked = 0
+
+    def breaks(library: Library, sheet: Sheet) -> Marked:
+        nonlocal marked
+        marked += 1
+        if marked == 9:
+            raise OSError("the disk is full")
+        return mark(library, sheet)
+
+    monkeypatch.setattr(remarking, "mark", breaks)
+    assert "OSError" in take_in(app, other, archive).text
+    partly = count()["attempts"] - stored
+    assert 0 < partly < stored
+    take_in(app, other, archive)
+    assert count()["attempts"] == 2 * stored
+    assert count()["sittings"] == 2
+
+
+def test_cancelled_import_stores_nothing(app: FastAPI, learner: Learner, count: Count) -> None:
+    learner.press(learner.open(COSINE), typed={"dot": "1"})
+    other = new_learner(app)
+    page = look_at(app, other, downloaded(learner))
+    assert other.send(page.address, {"do": "cancel"}).address == DATA
+    assert other.send(page.address, {"do": "confirm"}).status == 404
+    sent = other.client.post(f"{DATA}/imports", files={"file": ("examformer.zip", downloaded(learner))})
+    assert "was cancelled" in other.send(sent.url.path, {"do": "cancel"}).text
+    carry_out(app)
+    assert count()["attempts"] == 1
+
+
+def test_import_of_another_person_is_not_found(app: FastAPI, learner: Learner) -> None:
+    page = look_at(app, learner, packed(told(downloaded(learner))))
+    assert new_learner(app).get(page.address).status == 404
+    assert new_learner(app).send(page.address, {"do": "confirm"}).status == 404
+
+
+def test_private_question_of_a_course_is_not_opened_by_a_file(
+    app: FastAPI, owner: Member, learner: Learner
+) -> None:
+    """Whoever knew the hash of its text could otherwise have its numbers told with the solution."""
+    owner.learner.send(f"/author/{NAME}/courses-only", {"text": TEXT})
+    begun = owner.learner.press(owner.learner.open(NAME), typed={})
+    assert begun.status == 200
+    sheet = owner.learner.press(owner.learner.open(NAME), "solution", typed={})
+    assert sheet.status == 200
+    file = told(downloaded(owner.learner))
+    assert file["sheets"]
+    assert "could not be marked again" in take_in(app, learner, packed(file)).text
+    (name,) = [one["name"] for one in told(downloaded(learner))["sheets"]]
+    assert learner.get(f"/attempts/{name}").status in (404, 409)
+
+
+# Files that are none
+
+
+def whole(**changed: Any) -> dict[str, Any]:
+    empty: dict[str, Any] = {name: [] for name in ("sheets", "exams", "predictions", "reports", "courses")}
+    head = {"format": 1, "application": "Examformer", "written_at": "2026-11-27T12:00:00+00:00"}
+    return {**head, "owner": {"name": "", "email": ""}, **empty, **changed}
+
+
+def prediction(n: int = 0, **changed: Any) -> dict[str, Any]:
+    made = {"name": f"prediction-{n}", "demo": "bpe", "state": "", "asked": "", "predicted": 1.0}
+    return {**made, "outcome": 1.0, "within": 0.5, "sketch": [], "at": "2026-11-27T12:00:00Z", **changed}
+
+
+def text_of(file: Any) -> bytes:
+    return json.dumps(file).encode()
+
+
+
+
+NONE_OF_OURS = {
+    "nothing": (b"", "Choose a file first."),
+    "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(100), "This is no file of Examformer"),
+    "half an archive": (packed(whole())[:100], "This is no file of Examformer"),
+    "another archive": (pack([("notes.txt", "hello", datetime.now(UTC))]), "no examformer.json in this archive"),
+    "a bomb": (zipped(b" " * 50_000_000), "more than 200 times as large"),
+    "deep nesting": (b'{"format": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "This is no file of Examformer"),
+    "deep parameters": (text_of(whole(owner={"name": {"a": {}}, "email": ""})), "not as Examformer writes it"),
+    "a newer format": (text_of({"format": 2, "application": "Examformer 9", "more": 1}), "A newer Examformer wrote"),
+    "format zero": (text_of(whole(format=0)), "not as Examformer writes it"),
+    "NUL": (text_of(whole(owner={"name": "A\0da", "email": ""})), "a character NUL"),
+    "an unknown field": (text_of(whole(grades=[5])), "not as Examformer writes it"),
+    "no time of ours": (text_of(whole(predictions=[prediction(at="9999-01-01T00:00:00Z")])), "not as Examformer"),
+    "infinity": (text_of(whole(predictions=[prediction(predicted=float("inf"))])), "not as Examformer writes it"),
+    "half a letter": (rb'{"format": 1, "application": "\ud800"}', "This is no file of Examformer"),
+    "a strange name": (text_of(whole(predictions=[prediction(name="../../etc")])), "not as Examformer writes it"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", NONE_OF_OURS)
+def test_what_is_no_file_of_ours_is_refused_in_a_sentence(
+    app: FastAPI, learner: Learner, count: Count, what: str
+) -> None:
+    content, said = NONE_OF_OURS[what]
+    sent = learner.client.post(f"{DATA}/imports", files={"file": ("examformer.zip", content)})
+    carry_out(app)
+    page = read(sent) if sent.status_code != 200 else learner.get(sent.url.path)
+    assert said in page.text
+    assert not count().keys() & {"attempts", "predictions", "sittings"}
+
+
+def test_a_million_rows_are_refused_in_a_sentence(app: FastAPI, learner: Learner) -> None:
+    page = look_at(app, learner, zipped(text_of(whole(predictions=[{"at": n} for n in range(10**6)]))))
+    assert "more than one person can have done" in page.text
+
+
+def test_a_hundred_megabytes_are_refused_before_they_are_read(learner: Learner, count: Count) -> None:
+    sent = learner.client.post(f"{DATA}/imports", files={"file": ("examformer.zip", bytes(100 * 2**20))})
+    assert sent.status_code == 413
+    assert "That is more than 32768 KiB." in sent.text
+    assert count() == {}
+
+
+def test_names_and_texts_of_a_file_are_shown_as_text(app: FastAPI, learner: Learner) -> None:
+    file = whole(owner={"name": "<script>alert(1)</script>", "email": ""})
+    assert "<script>alert" not in look_at(app, learner, packed(file)).html
+
+
+@on_both
+def test_worker_imports_it_in_a_process_of_its_own(
+    app: FastAPI, learner: Learner, small_bank: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EXAMFORMER_QUESTION_BANK", str(small_bank))  # which the worker reads
+    learner.press(learner.open(COSINE), typed={"dot": "1"})
+    archive, other = downloaded(learner), new_learner(app)
+    app.state.runner.start()
+    try:
+        sent = other.client.post(f"{DATA}/imports", files={"file": ("examformer.zip", archive)})
+        page = until_over(other, sent.url.path)
+        page = until_over(other, other.send(page.address, {"do": "confirm"}).address)
+    finally:
+        app.state.runner.stop()
+    assert "It is imported." in page.text
+    assert [sheet["question"] for sheet in told(downloaded(other))["sheets"]] == [COSINE]
+
+
+def until_over(learner: Learner, address: str) -> Page:
+    deadline = time.monotonic() + 100
+    while "progress max" in (page := learner.get(address)).html:
+        assert time.monotonic() < deadline, page.text
+        time.sleep(0.1)
+    return page
