@@ -22,6 +22,7 @@ WITH_A_CLOCK = {
     "engine/demos/cache/kv_cache_times.py": "a script that measures times, run by hand",
     "engine/deadline.py": "ends what takes long, and changes no value",
 }
+OF_MOMENTS = "engine/learning/"
 NO_ROOMS = {"utils", "util", "helpers", "common", "core", "services", "constants", "misc", "manager", "base"}
 RUNS_TEXT = {"eval", "exec", "compile", "sympify", "parse_expr", "parse_latex", "__import__", "literal_eval"}
 
@@ -88,6 +89,7 @@ def test_chance_is_handed_in_and_the_engine_has_no_clock() -> None:
         if name.startswith("engine/") and name not in WITH_A_CLOCK
         for node in ast.walk(tree)
         if isinstance(node, ast.Import | ast.ImportFrom) and brings_chance_or_a_clock(node)
+        if not (name.startswith(OF_MOMENTS) and getattr(node, "module", "") == "datetime")
     ]
     assert found == []
 
@@ -100,6 +102,18 @@ def brings_chance_or_a_clock(node: ast.Import | ast.ImportFrom) -> bool:
             return [name.name for name in names] != ["Random"]
         case ast.ImportFrom(module=module):
             return module in ("time", "datetime")
+
+
+def test_what_learns_is_handed_each_moment() -> None:
+    """It computes with moments, so it may import their type; it never asks what time it is."""
+    asks = [
+        f"{name}:{node.lineno}"
+        for name, tree in trees().items()
+        if name.startswith(OF_MOMENTS)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in ("now", "utcnow", "today", "time", "monotonic")
+    ]
+    assert asks == []
 
 
 def test_templates_escape_everything() -> None:

@@ -12,6 +12,7 @@ from engine.learning.recommendation import Topic
 from engine.learning.skills import skill
 from engine.questions import Question
 
+LEAST = 0.02  # points: what the exam does not ask is proposed last
 EXAM = "full-exam"  # the blueprint that is aimed at unless another is chosen
 
 
@@ -59,7 +60,7 @@ class _Held:
 def _made(held: _Held, exam: str) -> Syllabus:
     bank = held.bank
     blueprint = bank.exams.get(exam)
-    weight = _weights(bank, blueprint) if blueprint else {}
+    weight = _weights(bank, blueprint) if blueprint else dict.fromkeys(bank.questions, 1.0)
     grouped: dict[str, list[Question]] = {}
     for question in bank.questions.values():
         grouped.setdefault(topic_of(question), []).append(question)
@@ -87,7 +88,7 @@ def _topic(name: str, questions: Sequence[Question], weight: Mapping[str, float]
         id=name,
         section=questions[0].section,
         skills=tuple(asked) or (name if family is None else f"{name}/{name}",),
-        points=sum(weight.get(question.id, 0.0) for question in questions),
+        points=max(LEAST, sum(weight.get(question.id, 0.0) for question in questions)),
         minutes=float(PACE * sum(question.points for question in questions) / len(questions)),
         builds_on=family.builds_on if family else (),
     )

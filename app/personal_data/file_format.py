@@ -10,7 +10,15 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    StringConstraints,
+)
 
 from app.exams.store.audit_log import Kind
 from engine.questions import Level

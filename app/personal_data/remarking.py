@@ -26,7 +26,13 @@ from engine.variants import Asked, Variant
 
 BUDGET = 10.0  # seconds of processor time for one sheet
 RULES = {*map(str, Rule), SELF_MARKED, BY_HAND}
-NOT_FITTING = (ArithmeticError, LookupError, TypeError, ValueError, TakesTooLong)  # numbers that no page of ours made
+NOT_FITTING = (
+    ArithmeticError,
+    LookupError,
+    TypeError,
+    ValueError,
+    TakesTooLong,
+)  # numbers that no page of ours made
 UNMARKED = "Not marked yet."
 
 

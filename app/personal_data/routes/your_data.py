@@ -46,7 +46,9 @@ def delete_everything(request: Request, context: ContextHere, said: Annotated[st
             rate_limiter.record_failed_password_change(me)
         return show(request, context, 422, unsaid=str(error))
     response = context.visitor.leave(RedirectResponse("/account/data/deletion", 303))
-    response.headers["Clear-Site-Data"] = '"cache", "storage"'  # what the browser kept of pages and of typed text
+    response.headers["Clear-Site-Data"] = (
+        '"cache", "storage"'  # what the browser kept of pages and of typed text
+    )
     return response
 
 

@@ -20,6 +20,7 @@ from app.database.schema import (
     sittings,
     trail,
 )
+from app.practice.store import mark_events
 
 NAMED: Mapping[str, Table] = {"sheets": attempts, "exams": sittings, "predictions": predictions}
 MOST_NAMES = 500  # asked for at once
@@ -83,6 +84,7 @@ def add_sheet(
     for table, rows in ((responses, answers), (hints, shown)):
         if own := [{**one, "attempt_id": attempt} for one in rows]:
             connection.execute(insert(table), own)
+    mark_events.add_all(connection, attempt)
     return attempt
 
 

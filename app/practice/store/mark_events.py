@@ -8,10 +8,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, insert, literal, or_, select
+from sqlalchemy import Connection, delete, insert, literal, null, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from app.database.schema import attempts, mark_events, people
+from app.database.schema import attempts, mark_events, people, responses
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,21 @@ def add(connection: Connection, attempt: int, response: int | None = None, *, ch
     of_attempt = select(attempts.c.person_id, attempts.c.id, literal(response), literal(changed))
     columns = ["person_id", "attempt_id", "response_id", "changed"]
     connection.execute(insert(mark_events).from_select(columns, of_attempt.where(attempts.c.id == attempt)))
+
+
+def add_all(connection: Connection, attempt: int) -> None:
+    """Stores the events of an attempt that was stored as a whole: all marks, and that its solution was opened."""
+    marked = select(attempts.c.person_id, attempts.c.id, responses.c.id, literal(False)).join(
+        responses, responses.c.attempt_id == attempts.c.id
+    )
+    of_this = (attempts.c.id == attempt, responses.c.earned.is_not(None))
+    columns = ["person_id", "attempt_id", "response_id", "changed"]
+    connection.execute(
+        insert(mark_events).from_select(columns, marked.where(*of_this).order_by(responses.c.id))
+    )
+    seen = select(attempts.c.person_id, attempts.c.id, null(), literal(False))
+    of_this = (attempts.c.id == attempt, attempts.c.solution_seen_at.is_not(None))
+    connection.execute(insert(mark_events).from_select(columns, seen.where(*of_this)))
 
 
 def hold(connection: Connection, person: int) -> None:

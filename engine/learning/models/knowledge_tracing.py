@@ -9,7 +9,7 @@ from engine.learning.evidence import Evidence
 DAY = 86400.0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class KnowledgeTracing:
     """``learn`` and ``slip`` per answer, ``forget`` per day, ``start`` before the first answer."""
 

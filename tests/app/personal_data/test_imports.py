@@ -225,8 +225,6 @@ def text_of(file: Any) -> bytes:
     return json.dumps(file).encode()
 
 
-
-
 NONE_OF_OURS = {
     "nothing": (b"", "Choose a file first."),
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(100), "This is no file of Examformer"),
