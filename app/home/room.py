@@ -1,8 +1,8 @@
 """The room's registration with the application."""
 
-from app.home.routes import home, progress, topics
+from app.home.routes import home, map, progress, topics
 from app.web.room import Room
 
 ROOM = Room(
-    routers=(home.router, topics.router, progress.router),
+    routers=(home.router, topics.router, map.router, progress.router),
 )

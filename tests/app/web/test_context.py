@@ -25,7 +25,8 @@ def lookups(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "address", ["/", "/topics", "/progress", "/grid", "/exams", "/exams/full", "/lab", "/account", "/courses"]
+    "address",
+    ["/", "/topics", "/progress", "/grid", "/map", "/exams", "/exams/full", "/lab", "/account", "/courses"],
 )
 def test_the_session_of_a_request_is_looked_up_once(
     learner: Learner, lookups: list[str], address: str

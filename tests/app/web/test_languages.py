@@ -16,7 +16,8 @@ from tests.every import every, one_in
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PAGES = [
     "/", "/topics", "/topics?by=model", "/study", "/study/2.5", "/glossary", "/cards", "/grid", "/solve",
-    "/solve/attention", "/progress", "/account", "/calculator", "/guide", "/guide/interface",
+    "/map", "/map?family=attention", "/solve/attention", "/progress", "/account", "/calculator", "/guide",
+    "/guide/interface",
     "/practice/causal-attention-by-hand?seed=3", "/practice/code-top-p?seed=3",
     "/practice/why-attention-is-scaled?seed=3", "/practice/why-attention-has-short-paths?seed=3",
 ]  # fmt: skip

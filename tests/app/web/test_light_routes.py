@@ -156,6 +156,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "GET /grid",
         "GET /join",
         "GET /lab",
+        "GET /map",
         "GET /next",
         "GET /mistakes",
         "POST /mistakes/remove",

@@ -27,6 +27,7 @@ ANSWERS = {
     "GET /topics": "200 200 200 200 200",
     "GET /next": "303 303 303 303 303",
     "GET /grid": "200 200 200 200 200",
+    "GET /map": "200 200 200 200 200",
     "GET /study": "200 200 200 200 200",
     "GET /study/{section}": "200 200 200 200 200",
     "GET /study/{section}/sheet.pdf": "200 200 200 200 200",

@@ -157,8 +157,8 @@ def test_the_glossary_is_searched_while_one_types(person: Callable[..., Page], s
 
 
 ADDRESSES = [
-    "/study", "/study/2.5", "/study/2.12", "/glossary", "/glossary/attention", "/cards",
-    "/cards?pack=words&seed=1&place=99", "/grid",
+    "/map", "/map?family=encoder_block", "/study", "/study/2.5", "/study/2.12", "/glossary", "/glossary/attention",
+    "/cards", "/cards?pack=words&seed=1&place=99", "/grid",
     "/topics?by=model&model=RNN&skill=count", f"/practice/{TEXT}?seed=1", f"/practice/{CODE}?seed=1",
     "/practice/bits-of-number-formats?seed=1", "/practice/from-base-model-to-assistant?seed=1",
     "/practice/why-attention-is-scaled?seed=1",

@@ -1,0 +1,26 @@
+"""The map: which family builds on which, and one family with what stands around it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from app.home import family_map
+from app.practice.score_summary import attempts_of
+from app.questions.context import ContextHere
+from app.web.concurrency import READING, limit_concurrency
+from app.web.rendering import page
+
+router = APIRouter()
+
+
+@router.get("/map")
+@limit_concurrency(READING)
+def open_map(
+    request: Request, context: ContextHere, family: Annotated[str, Query(max_length=60)] = ""
+) -> Response:
+    """Shows all families, or the neighbourhood of one."""
+    bank, made = context.library.everybodys(), attempts_of(context)
+    standing = family_map.by_points(bank, made)
+    around = family_map.neighbourhood(family, standing, bank, made) if family else None
+    overview = None if around else family_map.overview(standing)
+    return page(request, "home/map", overview=overview, around=around, standings=family_map.STANDINGS)
