@@ -17,13 +17,12 @@ from app.practice.sheet import Sheet, sheet, standing
 from app.practice.store import attempts, reports
 from app.practice.store.attempt import Response
 from app.questions.context import Context
-from engine import variants
+from engine import asked_lines
 from engine.answers.forms import Program, Prose
 from engine.answers.responses import NotRead
 from engine.fields import form
 from engine.marking import marking
 from engine.marking.marking import PartMark, Rule
-from engine.solutions import worked_solution
 from engine.solutions.worked_solution import Hint, Line
 from engine.variants import Variant
 
@@ -170,7 +169,7 @@ def see_solution(
 
 def solution(on: Begun) -> list[Line]:
     """Returns the worked solution, told step by step."""
-    return worked_solution.tell(on.variant.exact, [asked.name for asked in on.variant.asked])
+    return asked_lines.solution(on.variant)
 
 
 def own_numbers(on: Begun) -> dict[str, str]:
@@ -213,7 +212,7 @@ def _asked_now(on: Fresh | Begun) -> Variant:
         return on.variant
     target = _first_wrong(on)
     filled = set(on.attempt.latest()) - {asked.name for asked in on.variant.asked}
-    return variants.with_chain(on.variant, filled | {target} if target else filled)
+    return asked_lines.with_chain(on.variant, filled | {target} if target else filled)
 
 
 def _first_wrong(on: Fresh | Begun) -> str | None:
@@ -234,7 +233,7 @@ def _first_wrong(on: Fresh | Begun) -> str | None:
 def _can_open_chain(on: Fresh | Begun) -> bool:
     target = _first_wrong(on)
     opened = isinstance(on, Begun) and on.attempt.chain_opened
-    return target is not None and not opened and bool(variants.hidden_steps(on.variant, {target}))
+    return target is not None and not opened and bool(asked_lines.hidden_steps(on.variant, {target}))
 
 
 def _next_rung(rungs: Sequence[Hint], shown: int, wanted: int | None) -> Hint | None:
