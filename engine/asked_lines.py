@@ -60,6 +60,11 @@ def example(variant: Variant, stage: int) -> Variant:
     return replace(_asking(variant, {name: shares[name] for name in left}), stage=stage)
 
 
+def whole(variant: Variant) -> Variant:
+    """Returns the variant with all parts of its question asked, of which an example asks only some lines."""
+    return variants.keyed(variant.question, variant.to_json())
+
+
 def told(variant: Variant) -> list[Line]:
     """Returns the lines of a worked example that stand on its sheet already."""
     return [line for line in solution(variant) if line.step.name in variant.told]

@@ -87,13 +87,27 @@ def _row(question: Question | None, attempt: Attempt, changed: bool) -> Row:
 
 
 def as_csv(context: Context) -> str:
-    """A CSV with one line per response, oldest first; cells that a spreadsheet would take for a formula are defused."""
+    """A CSV with one line per response, oldest first; cells that a spreadsheet would take for a formula are defused.
+    ``way`` tells worked examples apart, of which some lines were told."""
     text = io.StringIO()
     table = csv.writer(text)
     table.writerow(
-        ["begun", "question", "section", "level", "seed", "part", "typed", "verdict", "earned", "of", "at"]
+        [
+            "begun",
+            "question",
+            "section",
+            "level",
+            "seed",
+            "part",
+            "typed",
+            "verdict",
+            "earned",
+            "of",
+            "at",
+            "way",
+        ]
     )
-    for attempt in reversed(attempts_of(context)):
+    for attempt in reversed(attempts_of(context, examples=True)):
         points = {part["name"]: part["points"] for part in attempt.variant["parts"]}
         practised = attempt.assignment is None and attempt.sitting is None
         for response in attempt.responses:
@@ -111,6 +125,7 @@ def as_csv(context: Context) -> str:
                 "" if response.earned is None else grading.two_decimals(response.earned),
                 grading.two_decimals(Fraction(points.get(response.part, "0"))),
                 response.at.isoformat(timespec="seconds"),
+                "" if attempt.stage is None else "example",
             ]
             table.writerow([defused(str(cell)) for cell in row])
     return text.getvalue()

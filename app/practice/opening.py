@@ -122,7 +122,7 @@ def stored(connection: Connection, token: str, on: Fresh | Begun, form_key: str)
     if found is None:
         name, section = secrets.token_urlsafe(12), variant.question.section
         return attempts.begin(connection, person, form_key, name, section, variant.points, kept)
-    if any(found.variant[what] != kept[what] for what in ("question", "level", "seed")):
+    if any(found.variant.get(what) != kept.get(what) for what in ("question", "level", "seed", "stage")):
         raise AnotherSheet(form_key)
     return found
 

@@ -8,10 +8,12 @@ from typing import Any
 from app.courses.store.assignments import Asking
 from app.practice.part import Part, decided_by, line, waits_for
 from app.practice.store.attempt import Attempt, Response
+from engine import asked_lines
 from engine.answers import responses
 from engine.answers.responses import NotRead
 from engine.marking.marking import Rule
 from engine.solutions import wording
+from engine.solutions.worked_solution import Line
 from engine.variants import Variant
 
 
@@ -22,7 +24,7 @@ class Sheet:
     ``empty`` is the line for which marks were asked though nothing is filled in; ``nothing``: no line is. ``sentence``
     is a report that was not sent yet. ``trial`` is the last run of a program (``app.practice.code``); ``runs_here``
     tells whether programs run on this server. ``withheld`` is the assignment for whose sake the solution is not open
-    yet.
+    yet. ``told`` are the lines of a worked example that stand there already.
     """
 
     variant: Variant
@@ -37,6 +39,7 @@ class Sheet:
     trial: Any = None
     runs_here: bool = True
     withheld: Asking | None = None
+    told: tuple[Line, ...] = ()
 
     @property
     def begun(self) -> bool:
@@ -71,7 +74,7 @@ class Sheet:
     @property
     def solved(self) -> bool:
         """True if every asked part is right."""
-        return all(part.solved for part in self.parts if not part.extra)
+        return bool(self.parts) and all(part.solved for part in self.parts if not part.extra)
 
     @property
     def unread(self) -> bool:
@@ -128,6 +131,7 @@ def sheet(
         reported=reported,
         can_open_chain=can_open_chain,
         withheld=withheld,
+        told=() if variant.stage is None else tuple(asked_lines.told(variant)),
     )
 
 

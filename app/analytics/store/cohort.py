@@ -1,7 +1,7 @@
 """Sheets and answers of many people at once, with as much of each as the figures need.
 
 A course's sheets are those that its present students began for its assignments. Of a question the newest ``MOST``
-sheets are read: more take long and add nothing.
+sheets are read: more take long and add nothing. Worked examples that somebody completed are not among them.
 """
 
 import json
@@ -22,6 +22,7 @@ from engine.marking.marking import Rule
 MOST = 2000
 OWN = "-"  # in place of points that the student gave
 RULE = responses.c.verdict["rule"].as_string()
+_NO_EXAMPLE = attempts.c.variant["stage"].as_integer().is_(None)  # of which some lines were told
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +269,7 @@ def _sheets(
     sittings: Collection[int] | None = None,
 ) -> Select[Any]:
     some = select(attempts.c.id) if course is None else _of_students(assignments.c.course_id == course)
-    some = some.where(attempts.c.question == question)
+    some = some.where(attempts.c.question == question, _NO_EXAMPLE)
     if version:
         some = some.where(attempts.c.variant["version"].as_string() == version)
     if but is not None:

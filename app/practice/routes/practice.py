@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.identity.permissions import Visitor
-from app.practice import code, mark_history, opening, practice, similarity
+from app.practice import code, examples, mark_history, opening, practice, similarity
 from app.practice import self_marking as own_marks
 from app.practice.forms import PaperFormHere, SheetForm, SheetFormHere
 from app.practice.opening import Begun, Fresh
@@ -21,6 +21,7 @@ from app.web.beside import beside
 from app.web.concurrency import MARKING, limit_concurrency
 from app.web.dependencies import BadForm
 from app.web.rendering import is_partial, page
+from engine.learning.fading import MOST_STAGES
 from engine.questions import Question
 from engine.study import Study
 from engine.variants import MOST_SEED
@@ -57,6 +58,43 @@ def begin(
     """Does on a fresh sheet what the button asks for. Raises Edited where the question was changed meanwhile."""
     with request.app.state.rate_limiter.admit_guest(context.visitor):
         on = opening.fresh(question, form.seed, _level(question, form.level), form.version)
+        return _act(request, context, on, form)
+
+
+@router.get("/practice/{question}/examples")
+@limit_concurrency(MARKING)
+def open_example(
+    request: Request,
+    question: QuestionHere,
+    context: ContextHere,
+    seed: Annotated[int | None, Query(ge=0, lt=MOST_SEED)] = None,
+    level: str = "",
+    stage: Annotated[int | None, Query(ge=0, le=MOST_STAGES)] = None,
+) -> Response:
+    """Shows a worked example with its last lines left empty; without a seed, redirects to one with new numbers at the
+    stage that follows from the earlier ones."""
+    level, address = _level(question, level), f"/practice/{question.id}"
+    if not examples.offered(question):
+        return RedirectResponse(f"{address}?level={level}", 303)
+    if seed is None or stage is None:
+        stage = min(examples.stage(context, question.id), MOST_STAGES) if stage is None else stage
+        new = f"seed={secrets.randbelow(1_000_000)}&level={level}&stage={stage}"
+        return RedirectResponse(f"{address}/examples?{new}", 303)
+    return _sheet(request, context, practice.show(examples.fresh(question, seed, level, stage)))
+
+
+@router.post("/practice/{question}/examples")
+@limit_concurrency(MARKING)
+def begin_example(
+    request: Request,
+    question: QuestionHere,
+    context: ContextHere,
+    form: SheetFormHere,
+    stage: Annotated[int, Query(ge=1, le=MOST_STAGES)] = 1,
+) -> Response:
+    """Does on a fresh example what the button asks for. Raises Edited, as ``begin`` does."""
+    with request.app.state.rate_limiter.admit_guest(context.visitor):
+        on = examples.fresh(question, form.seed, _level(question, form.level), stage, form.version)
         return _act(request, context, on, form)
 
 
@@ -195,7 +233,7 @@ def _sheet(request: Request, context: Context, sheet: Sheet, status: int = 200) 
     since = mark_history.since(context, sheet.attempt)
     response = page(
         request, "practice/practice", "sheet", status, sheet=sheet, key=key, since=since,
-        **beside(request, "sheet", sheet),
+        guide=examples.guide(context, sheet), **beside(request, "sheet", sheet),
     )  # fmt: skip
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
     if is_partial(request) and address != request.url.path:

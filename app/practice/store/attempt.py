@@ -62,6 +62,12 @@ class Attempt:
         return self.solution_seen_at is not None
 
     @property
+    def stage(self) -> int | None:
+        """How far the worked example had faded that this was; None where it was none."""
+        stage: int | None = self.variant.get("stage")
+        return stage
+
+    @property
     def hints(self) -> dict[str, int]:
         """The highest rung shown per part."""
         return {hint.part: hint.rung for hint in self.shown}

@@ -82,6 +82,15 @@ def of_person(connection: Connection, person: int, all_of_them: bool = False) ->
     return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
 
 
+def examples(connection: Connection, person: int, question: str, most: int) -> list[Attempt]:
+    """Returns the person's newest sheets of worked examples of this question, oldest first; hints are left out."""
+    mine = (attempts.c.person_id == person, attempts.c.question == question)
+    of_examples = select(attempts).where(*mine, attempts.c.variant["stage"].as_integer().is_not(None))
+    found = connection.execute(of_examples.order_by(attempts.c.id.desc()).limit(most)).all()[::-1]
+    answered = _by_attempt(connection, responses, attempts.c.id.in_([row.id for row in found]))
+    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+
+
 def of_sitting(connection: Connection, sitting: int) -> list[Attempt]:
     """Returns the attempts of a sitting, in the order of its questions."""
     there = attempts.c.sitting_id == sitting

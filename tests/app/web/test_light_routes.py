@@ -175,6 +175,8 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /exams/{exam}",
         "GET /practice/{question}",
         "POST /practice/{question}",
+        "GET /practice/{question}/examples",
+        "POST /practice/{question}/examples",
         "POST /sittings/{name}/again",
     ),
     REVIEWING: (
