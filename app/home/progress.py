@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from app.practice.score_summary import Tally, attempts_of, by_section, finished, tally, waits
 from app.practice.store import mark_log
-from app.practice.store.attempt import Attempt
+from app.practice.store.attempt import Attempt, Way
 from app.questions.context import Context
 from app.web.downloads import defused
 from app.web.languages.languages import N_
@@ -23,7 +23,7 @@ SHOWN = 50
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Row:
     """One attempt in the list. ``name`` opens it again; ``still`` says why it is not finished, "" where it is;
-    ``changed`` where somebody marked it again since."""
+    ``changed`` where somebody marked it again since; ``way``: how it was worked on."""
 
     name: str
     title: str
@@ -34,6 +34,7 @@ class Row:
     self_marked: Fraction
     still: str
     changed: bool
+    way: Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +84,13 @@ def _row(question: Question | None, attempt: Attempt, changed: bool) -> Row:
         self_marked=attempt.self_marked,
         still=waits(attempt, question.kind if question else "") or unfinished,
         changed=changed,
+        way=attempt.way,
     )
 
 
 def as_csv(context: Context) -> str:
     """A CSV with one line per response, oldest first; cells that a spreadsheet would take for a formula are defused.
-    ``way`` tells worked examples apart, of which some lines were told."""
+    ``way`` says how the sheet was worked on."""
     text = io.StringIO()
     table = csv.writer(text)
     table.writerow(
@@ -125,7 +127,7 @@ def as_csv(context: Context) -> str:
                 "" if response.earned is None else grading.two_decimals(response.earned),
                 grading.two_decimals(Fraction(points.get(response.part, "0"))),
                 response.at.isoformat(timespec="seconds"),
-                "" if attempt.stage is None else "example",
+                attempt.way,
             ]
             table.writerow([defused(str(cell)) for cell in row])
     return text.getvalue()

@@ -10,7 +10,7 @@ from app.practice import opening
 from app.practice.opening import Fresh
 from app.practice.sheet import Sheet
 from app.practice.store import attempts
-from app.practice.store.attempt import Attempt
+from app.practice.store.attempt import Attempt, Way
 from app.questions.context import Context
 from engine import asked_lines
 from engine.learning import fading
@@ -52,7 +52,8 @@ def offered(question: Question) -> bool:
 
 def fresh(question: Question, seed: int, level: str, stage: int, version: str | None = None) -> Fresh:
     """Draws a sheet that leaves the lines of this stage to the learner. Raises Edited, as ``opening.fresh`` does."""
-    return Fresh(asked_lines.example(opening.fresh(question, seed, level, version).variant, stage))
+    whole = opening.fresh(question, seed, level, version).variant
+    return Fresh(asked_lines.example(whole, stage), Way.EXAMPLE)
 
 
 def stage(context: Context, question: str, just_done: Attempt | None = None) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.practice.store import attempts
-from app.practice.store.attempt import Attempt
+from app.practice.store.attempt import Attempt, Way
 from app.questions.context import Context
 from app.web.languages.languages import N_
 from engine.bank import section_order
@@ -46,7 +46,7 @@ def attempts_of(context: Context, examples: bool = False) -> list[Attempt]:
         return []
     with context.database.read() as connection:
         made = attempts.of_person(connection, context.person.id)
-    return [attempt for attempt in made if examples or attempt.stage is None]
+    return [attempt for attempt in made if examples or attempt.way is not Way.EXAMPLE]
 
 
 def tally(made: Iterable[Attempt]) -> Tally:

@@ -69,7 +69,8 @@ def test_a_line_that_was_not_a_part_is_marked_and_carries_on_to_those_after_it()
 def test_an_example_survives_storing() -> None:
     variant = faded(2)
     again = variants.from_json(PERPLEXITY, json.loads(json.dumps(variant.to_json())))
-    assert (again.stage, names(again), again.told, again.points) == (2, names(variant), variant.told, 2)
+    assert (again.stage, names(again), again.told) == (2, names(variant), variant.told)
+    assert again.points == 2
 
 
 def test_an_ordinary_variant_stores_no_stage_and_tells_nothing() -> None:

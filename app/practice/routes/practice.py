@@ -4,11 +4,11 @@ import secrets
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from app.identity.permissions import Visitor
-from app.practice import code, examples, mark_history, opening, practice, similarity
+from app.identity.permissions import YEAR, Visitor
+from app.practice import code, examples, mark_history, opening, practice, similarity, ways
 from app.practice import self_marking as own_marks
 from app.practice.forms import PaperFormHere, SheetForm, SheetFormHere
 from app.practice.opening import Begun, Fresh
@@ -17,6 +17,7 @@ from app.practice.sheet import Sheet
 from app.questions.context import Context, ContextHere
 from app.questions.dependencies import QuestionHere
 from app.questions.library import AskedByCourse
+from app.web.addresses import came_from
 from app.web.beside import beside
 from app.web.concurrency import MARKING, limit_concurrency
 from app.web.dependencies import BadForm
@@ -44,7 +45,8 @@ def open_question(
         return RedirectResponse(
             f"/practice/{question.id}?seed={secrets.randbelow(1_000_000)}&level={level}", 303
         )
-    return _sheet(request, context, code.show(context, opening.fresh(question, seed, level)))
+    on = ways.taken(opening.fresh(question, seed, level), request.cookies.get(ways.COOKIE, ""))
+    return _sheet(request, context, code.show(context, on))
 
 
 @router.post("/practice/{question}")
@@ -58,7 +60,20 @@ def begin(
     """Does on a fresh sheet what the button asks for. Raises Edited where the question was changed meanwhile."""
     with request.app.state.rate_limiter.admit_guest(context.visitor):
         on = opening.fresh(question, form.seed, _level(question, form.level), form.version)
+        on = ways.taken(on, form.way, form.opened_at)
         return _act(request, context, on, form)
+
+
+@router.post("/way")
+def choose_way(
+    request: Request,
+    way: Annotated[str, Form(max_length=16)] = "",
+    back: Annotated[str, Form(max_length=500)] = "/",
+) -> Response:
+    """Remembers how the browser's next sheets are worked on, and redirects to the page that it came from."""
+    response = RedirectResponse(came_from(request, back), 303)
+    response.set_cookie(ways.COOKIE, ways.chosen(way), max_age=YEAR, samesite="lax", httponly=True)
+    return response
 
 
 @router.get("/practice/{question}/examples")
@@ -163,6 +178,8 @@ def _act(request: Request, context: Context, on: Fresh | Begun, form: SheetForm)
     match form.do:
         case "hint":
             sheet = practice.hint(context, on, key, typed, form.part, form.rung)
+        case "take-back":
+            sheet = practice.take_back(context, on, key, typed, form.part)
         case "chain":
             sheet = practice.open_chain(context, on, key, typed)
         case "solution" | "paper":
