@@ -18,7 +18,7 @@ LARGEST_INTEGER = 10**15
 def unfair(exact: Run, limits: Mapping[str, Sequence[Band | None]]) -> str | None:
     """The reason why these numbers must be drawn again, in one sentence; None where they are fair."""
     for name, accepted in limits.items():
-        if reason := _unfit(exact.steps[name], exact.reached[name], accepted):
+        if reason := unfit(exact.steps[name], exact.reached[name], accepted):
             return f"{name}: {reason}"
     for mistake in exact.family.mistakes.values():
         if hides(mistake, exact, limits):
@@ -92,7 +92,8 @@ def same_cells(mine: Sequence[Any] | None, theirs: Sequence[Any] | None) -> bool
     return len(mine) == len(theirs) and all(map(same, mine, theirs))
 
 
-def _unfit(step: Step, value: Any, bands: Sequence[Band | None]) -> str | None:
+def unfit(step: Step, value: Any, bands: Sequence[Band | None]) -> str | None:
+    """The reason why this one answer cannot be asked and marked; None where it can."""
     if isinstance(step.form, Integer):
         return None if all(abs(x) < LARGEST_INTEGER for x in cells(value)) else "too large for a calculator"
     if not isinstance(step.form, Fixed | Scientific):

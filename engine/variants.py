@@ -4,7 +4,7 @@ The same question, level and seed give the same variant. What cannot be marked f
 wide, a number outside its form, a mistake that two decimals cannot tell from the key.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -57,7 +57,8 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A question with its numbers. ``exact`` is the chain run without rounding; ``case`` names a real system. ``given``
-    are the points that it is worth where these are not the question's own."""
+    are the points that it is worth where these are not the question's own. ``stage``: how far a worked example has
+    faded, None where this is none."""
 
     question: Question
     level: str
@@ -68,6 +69,7 @@ class Variant:
     _: KW_ONLY
     case: str = ""
     given: Fraction | None = None
+    stage: int | None = None
 
     def part(self, name: str) -> Asked | None:
         """The part of this name, None where it is not asked."""
@@ -77,6 +79,14 @@ class Variant:
     def drawn(self) -> bool:
         """True if its seed gives these numbers again."""
         return self.seed != NO_SEED
+
+    @property
+    def told(self) -> frozenset[str]:
+        """The steps before the first that is asked, which stand on the sheet of a worked example."""
+        if self.stage is None:
+            return frozenset()
+        asked, names = {asked.name for asked in self.asked}, list(self.exact.steps)
+        return frozenset(names[: next((n for n, name in enumerate(names) if name in asked), None)])
 
     @property
     def points(self) -> Fraction:
@@ -104,6 +114,7 @@ class Variant:
                 for asked in self.asked
             ],
             **({} if self.given is None else {"worth": str(self.given)}),
+            **({} if self.stage is None else {"stage": self.stage}),
         }
 
 
@@ -156,28 +167,35 @@ def from_json(question: Question, kept: Mapping[str, Any]) -> Variant:
         text = next((worded(p, step) for p in question.parts if p.ask in (step.name, step.stem)), step.title)
         asked.append(Asked(step, key, limits, Fraction(part["points"]), text))
     given = Fraction(kept["worth"]) if "worth" in kept else None
-    return Variant(
-        question, kept["level"], kept["seed"], parameters, exact, tuple(asked), case=kept["case"], given=given
+    variant = Variant(
+        question, kept["level"], kept["seed"], parameters, exact, tuple(asked), case=kept["case"]
     )
+    return replace(variant, given=given, stage=kept.get("stage"))
 
 
 def rekeyed(question: Question, kept: Mapping[str, Any]) -> Variant:
     """The stored numbers with the keys and bands that this text of the question gives them. Raises Stale where the text
     no longer takes these numbers, or asks for other parts."""
+    variant = keyed(question, kept)
+    if {one.name for one in variant.asked} != {part["name"] for part in kept["parts"]}:
+        raise Stale("other parts are asked")
+    return worth(variant, Fraction(kept["worth"])) if "worth" in kept else variant
+
+
+def keyed(question: Question, kept: Mapping[str, Any]) -> Variant:
+    """The stored numbers with all parts that this text of the question asks. Raises Stale where it no longer takes
+    them."""
     try:
         parameters = question.family.parameters.of(kept["parameters"])
         exact = run(question.family, parameters)
         asked = _asked(question, exact)
     except (BadParameters, CannotGoOn, Undrawable) as error:
         raise Stale(str(error)) from error
-    if {one.name for one in asked} != {part["name"] for part in kept["parts"]}:
-        raise Stale("other parts are asked")
     for one in asked:
         form = one.step.form
         if type(form) is forms.Choice and not set(cells.cells(one.key)) <= set(form.names):
             raise Stale(f"{one.name}: other options stand to choose from")
-    variant = Variant(question, kept["level"], kept["seed"], parameters, exact, asked, case=kept["case"])
-    return worth(variant, Fraction(kept["worth"])) if "worth" in kept else variant
+    return Variant(question, kept["level"], kept["seed"], parameters, exact, asked, case=kept["case"])
 
 
 def worth(variant: Variant, points: Fraction) -> Variant:
@@ -185,27 +203,6 @@ def worth(variant: Variant, points: Fraction) -> Variant:
     scale = points / variant.points
     asked = tuple(replace(one, points=one.points * scale) for one in variant.asked)
     return replace(variant, asked=asked, given=points)
-
-
-def hidden_steps(variant: Variant, to: Collection[str]) -> list[Step]:
-    """The steps that ``to`` rest on and that are not asked, in order, without what is told as a sentence."""
-    exact = variant.exact
-    needed = exact.leads_to(*to) - exact.notes.keys() - {asked.name for asked in variant.asked}
-    return [step for name, step in exact.steps.items() if name in needed and not step.gathers]
-
-
-def with_chain(variant: Variant, to: Collection[str]) -> Variant:
-    """The same variant with every step asked that ``to`` rest on; what it did not ask is worth no points.
-
-    Not further: where the number of steps depends on the numbers, later ones would tell what the earlier come to.
-    """
-    extra = hidden_steps(variant, to)
-    limits = bands(variant.exact, [step.name for step in extra])
-    asked = {asked.name: asked for asked in variant.asked} | {
-        step.name: Asked(step, variant.exact.reached[step.name], limits[step.name], Fraction(0), "")
-        for step in extra
-    }
-    return replace(variant, asked=tuple(asked[name] for name in variant.exact.steps if name in asked))
 
 
 def worded(part: Part, step: Step) -> str:

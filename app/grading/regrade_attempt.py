@@ -9,7 +9,7 @@ from itertools import groupby
 from app.practice import answers
 from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Response
 from app.practice.store.mark_log import MarkSnapshot
-from engine import variants
+from engine import asked_lines
 from engine.answers.forms import Program
 from engine.marking import marking
 from engine.marking.marking import PartMark, Rule
@@ -49,11 +49,11 @@ class Again:
 def again(attempt: Attempt, question: Question, best_kept: bool) -> Again:
     """Marks the attempt again; ``best_kept``: no part loses points. Raises Stale where its numbers no longer fit the
     question, or it is a program."""
-    variant = variants.rekeyed(question, attempt.variant)
+    variant = asked_lines.rekeyed(question, attempt.variant)
     if any(isinstance(asked.step.form, Program) for asked in variant.asked):
         raise Stale("programs that were handed in are not run again")
     opened = attempt.latest().keys() & variant.exact.steps.keys() - {asked.name for asked in variant.asked}
-    asked = variants.with_chain(variant, opened) if opened else variant
+    asked = asked_lines.with_chain(variant, opened) if opened else variant
     old = {part["name"]: part["key"] for part in attempt.variant["parts"]}
     new = {part["name"]: part["key"] for part in variant.to_json()["parts"]}
     changed = []

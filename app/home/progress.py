@@ -7,7 +7,7 @@ from fractions import Fraction
 from app.personal_data import tables
 from app.practice.score_summary import Tally, attempts_of, by_section, finished, tally, waits
 from app.practice.store import mark_log
-from app.practice.store.attempt import Attempt
+from app.practice.store.attempt import Attempt, Way
 from app.questions.context import Context
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
@@ -19,7 +19,7 @@ SHOWN = 50
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Row:
     """One attempt in the list. ``name`` opens it again; ``still`` says why it is not finished, "" where it is;
-    ``changed`` where somebody marked it again since."""
+    ``changed`` where somebody marked it again since; ``way``: how it was worked on."""
 
     name: str
     title: str
@@ -30,6 +30,7 @@ class Row:
     self_marked: Fraction
     still: str
     changed: bool
+    way: Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ def _row(question: Question | None, attempt: Attempt, changed: bool) -> Row:
         self_marked=attempt.self_marked,
         still=waits(attempt, question.kind if question else "") or unfinished,
         changed=changed,
+        way=attempt.way,
     )
 
 

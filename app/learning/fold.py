@@ -15,6 +15,7 @@ from app.learning.lines import Lines
 from app.learning.store import marks, states
 from app.learning.store.marks import StoredMark, StoredSheet
 from app.practice.store import mark_events
+from app.practice.store.attempt import Way
 from app.practice.store.mark_events import Event
 from app.questions.library import Library
 from engine.chain import stem_of
@@ -25,6 +26,12 @@ from engine.learning.marks import of_verdict
 from engine.learning.mistakes import Chance, Made, Mistakes
 from engine.marking.marking import Rule
 
+MODES = {
+    Way.ORDINARY: Mode.PRACTICE,
+    Way.STRICT: Mode.STRICT,
+    Way.RELAXED: Mode.RELAXED,
+    Way.EXAMPLE: Mode.EXAMPLE,
+}
 MOST = 500  # events that are taken in while somebody waits
 
 
@@ -172,7 +179,7 @@ def _of_mark(there: Lines, sheet: StoredSheet, mark: StoredMark) -> Moment | Non
     marked = of_verdict(
         there.family, line, _item(sheet, mark.part), mark.verdict, mark.at,
         hints=mark.hints, guess=there.guesses.get(stem_of(mark.part), 0.0), repeated=sheet.repeated,
-        self_marked=mark.self_marked, mode=Mode.EXAM if sheet.in_exam else Mode.PRACTICE,
+        self_marked=mark.self_marked, mode=_mode(sheet),
     )  # fmt: skip
     told = tuple(evidence.of_mark(marked))
     family, named = there.family, mark.verdict["mistakes"]
@@ -195,3 +202,8 @@ def _of_mark(there: Lines, sheet: StoredSheet, mark: StoredMark) -> Moment | Non
 
 def _item(sheet: StoredSheet, part: str) -> str:
     return f"{sheet.question}/{stem_of(part)}"
+
+
+def _mode(sheet: StoredSheet) -> Mode:
+    """The mode in which a sheet was worked on, for which it is trusted more or less."""
+    return Mode.EXAM if sheet.in_exam else MODES[sheet.way]

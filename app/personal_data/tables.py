@@ -12,13 +12,27 @@ from app.web.downloads import defused
 from engine.marking import grading
 from engine.variants import NO_SEED
 
-ANSWERS = ("begun", "question", "section", "level", "seed", "part", "typed", "verdict", "earned", "of", "at")
+ANSWERS = (
+    "begun",
+    "question",
+    "section",
+    "level",
+    "seed",
+    "part",
+    "typed",
+    "verdict",
+    "earned",
+    "of",
+    "at",
+    "way",
+)
 
 
 def answers(made: Sequence[Attempt]) -> str:
     """One line per response, oldest first. ``made`` begins with the newest attempt.
 
-    Seeds are told of practice alone: in an exam or an assignment, numbers are drawn for once.
+    Seeds are told of practice alone: in an exam or an assignment, numbers are drawn for once. ``way`` says how the sheet
+    was worked on.
     """
     rows = []
     for attempt in reversed(made):
@@ -40,6 +54,7 @@ def answers(made: Sequence[Attempt]) -> str:
                     _points(earned),
                     _points(points.get(response.part, "0")),
                     _time(response.at),
+                    attempt.way,
                 )
             )
     return _table(ANSWERS, rows)

@@ -1,6 +1,8 @@
 """Reads the form of a sheet, or the lines ticked where it was worked on paper."""
 
+import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -9,10 +11,13 @@ from starlette.datastructures import FormData
 from app.identity.permissions import KEY
 from app.web.dependencies import CELL, MOST_FIELDS, SEED, BadForm, typed_cells
 
+SECONDS = re.compile(r"[1-9][0-9]{0,9}")  # since 1970
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SheetForm:
-    """The form of a sheet: its one-time key, what to do, the fields per part, and where a fresh sheet came from.
+    """The form of a sheet: its one-time key, what to do, the fields per part, and where a fresh sheet came from, in
+    which way and since when it is worked on.
 
     In a field of tick boxes, each ticked option is on a line of its own, because a name may hold commas and spaces.
     """
@@ -26,6 +31,8 @@ class SheetForm:
     level: str
     version: str
     sentence: str
+    way: str
+    opened_at: datetime | None
 
 
 async def sheet_form(request: Request) -> SheetForm:
@@ -39,6 +46,7 @@ def _sheet_form(form: FormData) -> SheetForm:
     for name, pattern in (("key", KEY), ("seed", SEED)):
         if not pattern.fullmatch(texts.get(name, "")):
             raise BadForm(name)
+    opened = texts.get("opened", "")
     do, part, rung = [*texts.get("do", "check").split(":", 2), "", ""][:3]
     return SheetForm(
         key=texts["key"],
@@ -50,6 +58,8 @@ def _sheet_form(form: FormData) -> SheetForm:
         level=texts.get("level", ""),
         version=texts.get("version", ""),
         sentence=texts.get("sentence", ""),
+        way=texts.get("way", ""),
+        opened_at=datetime.fromtimestamp(int(opened), UTC) if SECONDS.fullmatch(opened) else None,
     )
 
 

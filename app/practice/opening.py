@@ -2,12 +2,13 @@
 
 import secrets
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from app.courses.store.assignments import Asking
 from app.database.connection import Connection
 from app.identity.store import people, sessions
 from app.practice.store import attempts, exam_question
-from app.practice.store.attempt import Attempt
+from app.practice.store.attempt import Attempt, Way
 from app.questions.context import Context
 from app.questions.library import AskedByCourse, Library, UnknownQuestion
 from engine import variants
@@ -51,9 +52,11 @@ class AnotherSheet(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """A sheet on which nothing is stored yet."""
+    """A sheet on which nothing is stored yet, to be worked on in this way; ``opened_at`` where its time is shown."""
 
     variant: Variant
+    way: Way = Way.ORDINARY
+    opened_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,16 @@ class Begun:
     variant: Variant
     attempt: Attempt
     withheld: Asking | None = None
+
+    @property
+    def way(self) -> Way:
+        """The way in which it was begun."""
+        return self.attempt.way
+
+    @property
+    def opened_at(self) -> datetime:
+        """When it was begun."""
+        return self.attempt.begun_at
 
 
 def fresh(question: Question, seed: int, level: str, version: str | None = None) -> Fresh:
@@ -121,8 +134,18 @@ def stored(connection: Connection, token: str, on: Fresh | Begun, form_key: str)
     found = attempts.begun_with(connection, person, form_key)
     if found is None:
         name, section = secrets.token_urlsafe(12), variant.question.section
-        return attempts.begin(connection, person, form_key, name, section, variant.points, kept)
-    if any(found.variant[what] != kept[what] for what in ("question", "level", "seed")):
+        return attempts.begin(
+            connection,
+            person,
+            form_key,
+            name,
+            section,
+            variant.points,
+            kept,
+            way=on.way,
+            opened_at=on.opened_at,
+        )
+    if any(found.variant.get(what) != kept.get(what) for what in ("question", "level", "seed", "stage")):
         raise AnotherSheet(form_key)
     return found
 

@@ -53,7 +53,9 @@ class Part:
     """One line of the sheet; ``prose`` is answered in words, or its options are sentences. ``words`` is how many a good
     answer has, ``starter`` how a program begins. ``tries`` are the first answer, which earned the points, and today's
     where it differs. ``ticked`` are the points of the rubric that it earned, None where its points were given as a
-    whole. An answer in sentences is ``kept`` unchanged once it is handed in; the solution may still be ``withheld``."""
+    whole. An answer in sentences is ``kept`` unchanged once it is handed in; the solution may still be ``withheld``.
+    ``slip``: the answer may be taken back, and until then nothing is said of what is wrong; ``taken_back`` is one that
+    was, until another is stored."""
 
     name: str
     title: str
@@ -85,6 +87,8 @@ class Part:
     ticked: tuple[str, ...] | None
     kept: bool = False
     withheld: bool = False
+    slip: bool = False
+    taken_back: tuple[str, ...] = ()
 
     @property
     def solved(self) -> bool:
@@ -118,6 +122,8 @@ def line(
     settled: set[str],
     waits_for: str,
     withheld: bool = False,
+    strict: bool = False,
+    slip: bool = False,
 ) -> Part:
     step = asked.step
     kept = attempt is not None and attempt.solution_seen and isinstance(step.form, Prose)
@@ -125,16 +131,17 @@ def line(
     verdict = (
         stored.verdict if stored and (typed is None or tuple(typed) == stored.typed) and not unread else None
     )
-    texts = typed if typed is not None else stored.typed if stored else ()
+    answers = [response for response in attempt.responses if response.part == asked.name] if attempt else []
+    back = next((response.typed for response in answers if response.withdrawn and stored is None), ())
+    texts = typed if typed is not None else stored.typed if stored else back
     if texts and len(texts) != len(asked.bands):  # from a table that had other names
         texts, verdict = (), None
     kind, columns, row_names = _layout(asked)
     extra = asked.points == 0
-    rungs = () if extra else ladder(variant, asked, settled, withheld)
+    rungs = () if extra else ladder(variant, asked, settled, withheld, strict)
     shown = attempt.hints.get(asked.name, -1) if attempt else -1
     right = verdict is not None and verdict["credit"] == "1"
     options = step.form.names if isinstance(step.form, Choice) else ()
-    answers = [response for response in attempt.responses if response.part == asked.name] if attempt else []
     earned = next((response.earned for response in answers if response.earned is not None), None)
     tries = {
         response.typed: Try(response.typed, response.verdict["rule"])
@@ -171,11 +178,18 @@ def line(
         ticked=_ticked(variant, asked, verdict, earned),
         kept=kept,
         withheld=withheld,
+        slip=slip and verdict is not None,
+        taken_back=back,
     )
 
 
-def ladder(variant: Variant, asked: Asked, settled: set[str], withheld: bool) -> tuple[Hint, ...]:
-    """Returns the hints of a part; of what is ``withheld``, none that shows a value."""
+def ladder(
+    variant: Variant, asked: Asked, settled: set[str], withheld: bool, strict: bool = False
+) -> tuple[Hint, ...]:
+    """Returns the hints of a part; of what is ``withheld``, none that shows a value, and on a ``strict`` sheet none
+    before the part is answered."""
+    if strict and asked.name not in settled:
+        return ()
     whole = worked_solution.ladder(variant, asked, settled)
     return tuple(rung for rung in whole if not (withheld and rung.kind == "value"))
 

@@ -15,15 +15,16 @@ from app.practice.opening import Begun, Fresh
 from app.practice.part import decided_by, ladder
 from app.practice.sheet import Sheet, sheet, standing
 from app.practice.store import attempts, reports
-from app.practice.store.attempt import Response
+from app.practice.store.attempt import Response, Way
+from app.practice.ways import slips
 from app.questions.context import Context
-from engine import variants
+from engine import asked_lines
+from engine.answers import responses
 from engine.answers.forms import Program, Prose
 from engine.answers.responses import NotRead
 from engine.fields import form
 from engine.marking import marking
 from engine.marking.marking import PartMark, Rule
-from engine.solutions import worked_solution
 from engine.solutions.worked_solution import Hint, Line
 from engine.variants import Variant
 
@@ -52,7 +53,7 @@ def check(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, only
     meant = _meant(variant, before, typed, only)
     typed = {name: texts for name, texts in typed.items() if name in meant}
     unread, marked = {}, {}
-    for name, mark in marking.mark(variant, meant).items():
+    for name, mark in _marks(on, variant, meant).items():
         if tuple(typed.get(name, ())) != tuple(meant[name]):
             continue  # a choice that was not changed
         wanted = only in (None, name)
@@ -71,6 +72,26 @@ def check(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, only
             answers.store(connection, attempt, answer, form_key)
         stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed, unread)
+
+
+def _marks(on: Fresh | Begun, variant: Variant, typed: Typed) -> dict[str, PartMark | NotRead]:
+    """Marks what was typed; on a strict sheet, no part in which an expression stands."""
+    refused = responses.expressions(variant, typed) if on.way is Way.STRICT else {}
+    read = {name: texts for name, texts in typed.items() if name not in refused}
+    return {**refused, **marking.mark(variant, read)}
+
+
+def take_back(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, part: str) -> Sheet:
+    """Takes back an answer that a slip of the keys may have made wrong; it stays in the history and earns nothing.
+    Where it may not be taken back (any more), nothing changes."""
+    if not isinstance(on, Begun) or part not in slips(on.variant, on.attempt):
+        return _sheet(on, typed)
+    with context.database.write() as connection:
+        attempt = opening.stored(connection, context.visitor.token, on, form_key)
+        if part in slips(on.variant, attempt):
+            attempts.withdraw(connection, attempt.latest()[part].id)
+        stored = attempts.reload(connection, attempt)
+    return _sheet(opening.going_on(on, stored), typed)
 
 
 def nothing_in(sheet: Sheet, only: str | None = None) -> Sheet:
@@ -116,7 +137,7 @@ def hint(
     asked = on.variant.part(part)
     if asked is None:
         return _sheet(on, typed)
-    rungs = ladder(on.variant, asked, settled(on), withheld(on) is not None)
+    rungs = ladder(on.variant, asked, settled(on), withheld(on) is not None, on.way is Way.STRICT)
     shown = on.attempt.hints.get(part, -1) if isinstance(on, Begun) else -1
     if _next_rung(rungs, shown, wanted) is None:
         return _sheet(on, typed)
@@ -152,7 +173,7 @@ def see_solution(
         return check(context, on, form_key, typed)
     before = _standing(on)
     typed = _meant(variant, before, typed)
-    marks = marking.mark(variant, typed)
+    marks = _marks(on, variant, typed)
     unread = {name: mark for name, mark in marks.items() if isinstance(mark, NotRead)}
     if unread or sentence.strip():
         return _sheet(on, typed, unread)
@@ -170,7 +191,7 @@ def see_solution(
 
 def solution(on: Begun) -> list[Line]:
     """Returns the worked solution, told step by step."""
-    return worked_solution.tell(on.variant.exact, [asked.name for asked in on.variant.asked])
+    return asked_lines.solution(on.variant)
 
 
 def own_numbers(on: Begun) -> dict[str, str]:
@@ -213,7 +234,7 @@ def _asked_now(on: Fresh | Begun) -> Variant:
         return on.variant
     target = _first_wrong(on)
     filled = set(on.attempt.latest()) - {asked.name for asked in on.variant.asked}
-    return variants.with_chain(on.variant, filled | {target} if target else filled)
+    return asked_lines.with_chain(on.variant, filled | {target} if target else filled)
 
 
 def _first_wrong(on: Fresh | Begun) -> str | None:
@@ -234,7 +255,7 @@ def _first_wrong(on: Fresh | Begun) -> str | None:
 def _can_open_chain(on: Fresh | Begun) -> bool:
     target = _first_wrong(on)
     opened = isinstance(on, Begun) and on.attempt.chain_opened
-    return target is not None and not opened and bool(variants.hidden_steps(on.variant, {target}))
+    return target is not None and not opened and bool(asked_lines.hidden_steps(on.variant, {target}))
 
 
 def _next_rung(rungs: Sequence[Hint], shown: int, wanted: int | None) -> Hint | None:
@@ -251,5 +272,13 @@ def _sheet(
 ) -> Sheet:
     attempt = on.attempt if isinstance(on, Begun) else None
     return sheet(
-        _asked_now(on), attempt, typed or {}, unread or {}, reported, _can_open_chain(on), withheld(on)
+        _asked_now(on),
+        attempt,
+        typed or {},
+        unread or {},
+        reported,
+        _can_open_chain(on),
+        withheld(on),
+        on.way,
+        on.opened_at,
     )

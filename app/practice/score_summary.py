@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.practice.store import attempts
-from app.practice.store.attempt import Attempt
+from app.practice.store.attempt import Attempt, Way
 from app.questions.context import Context
 from app.web.languages.languages import N_
 from engine.bank import section_order
@@ -39,12 +39,14 @@ class Tally:
         return grading.whole_percent(self.share)
 
 
-def attempts_of(context: Context) -> list[Attempt]:
-    """Returns the visitor's attempts, newest first; none before they begin."""
+def attempts_of(context: Context, examples: bool = False) -> list[Attempt]:
+    """Returns the visitor's attempts, newest first; none before they begin. Worked examples, of which some lines were
+    told, are only among them if they are wanted, too."""
     if context.person.id is None:
         return []
     with context.database.read() as connection:
-        return attempts.of_person(connection, context.person.id)
+        made = attempts.of_person(connection, context.person.id)
+    return [attempt for attempt in made if examples or attempt.way is not Way.EXAMPLE]
 
 
 def tally(made: Iterable[Attempt]) -> Tally:

@@ -2,16 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from app.courses.store.assignments import Asking
+from app.practice.pace import Pace, pace
 from app.practice.part import Part, decided_by, line, waits_for
-from app.practice.store.attempt import Attempt, Response
+from app.practice.store.attempt import Attempt, Response, Way
+from app.practice.ways import slips
+from engine import asked_lines
 from engine.answers import responses
 from engine.answers.responses import NotRead
 from engine.marking.marking import Rule
 from engine.solutions import wording
+from engine.solutions.worked_solution import Line
 from engine.variants import Variant
 
 
@@ -22,7 +27,7 @@ class Sheet:
     ``empty`` is the line for which marks were asked though nothing is filled in; ``nothing``: no line is. ``sentence``
     is a report that was not sent yet. ``trial`` is the last run of a program (``app.practice.code``); ``runs_here``
     tells whether programs run on this server. ``withheld`` is the assignment for whose sake the solution is not open
-    yet.
+    yet. ``told`` are the lines of a worked example that stand there already. ``pace`` is the time of a strict sheet.
     """
 
     variant: Variant
@@ -37,6 +42,9 @@ class Sheet:
     trial: Any = None
     runs_here: bool = True
     withheld: Asking | None = None
+    told: tuple[Line, ...] = ()
+    way: Way = Way.ORDINARY
+    pace: Pace | None = None
 
     @property
     def begun(self) -> bool:
@@ -65,13 +73,18 @@ class Sheet:
         return next(wrong, None)
 
     @property
+    def closed_book(self) -> bool:
+        """True if nothing may help with it before it is answered."""
+        return self.pace is not None and not self.pace.settled
+
+    @property
     def title(self) -> str:
         return self.variant.question.title
 
     @property
     def solved(self) -> bool:
         """True if every asked part is right."""
-        return all(part.solved for part in self.parts if not part.extra)
+        return bool(self.parts) and all(part.solved for part in self.parts if not part.extra)
 
     @property
     def unread(self) -> bool:
@@ -87,7 +100,8 @@ class Sheet:
         latest = self.attempt.latest() if self.attempt else {}
         return not self.sentence and all(
             not any(cell.typed for cell in part.cells)
-            or (part.name in latest and latest[part.name].typed == tuple(cell.typed for cell in part.cells))
+            or tuple(cell.typed for cell in part.cells)
+            == (latest[part.name].typed if part.name in latest else part.taken_back)
             for part in self.parts
         )
 
@@ -100,10 +114,13 @@ def sheet(
     reported: bool = False,
     can_open_chain: bool = False,
     withheld: Asking | None = None,
+    way: Way = Way.ORDINARY,
+    opened_at: datetime | None = None,
 ) -> Sheet:
     """Returns the sheet with stored responses, overlaid by what was just typed and could not be read."""
     latest = standing(variant, attempt) if attempt else {}
     settled = attempt.marked if attempt else set()
+    slipped = slips(variant, attempt) if attempt else frozenset()
     stands = {name: response.typed for name, response in latest.items()}
     parts = tuple(
         line(
@@ -116,6 +133,8 @@ def sheet(
             settled,
             waits_for(variant, asked, latest),
             withheld is not None,
+            way is Way.STRICT,
+            asked.name in slipped,
         )
         for asked, _, _ in responses.read_all(variant, stands)
     )
@@ -128,6 +147,9 @@ def sheet(
         reported=reported,
         can_open_chain=can_open_chain,
         withheld=withheld,
+        told=() if variant.stage is None else tuple(asked_lines.told(variant)),
+        way=way,
+        pace=pace(variant.points, opened_at, attempt) if way is Way.STRICT and opened_at else None,
     )
 
 
@@ -137,6 +159,8 @@ def standing(variant: Variant, attempt: Attempt) -> dict[str, Response]:
     then: dict[str, tuple[str, ...]] = {}
     found: dict[str, Response] = {}
     for response in attempt.responses:
+        if response.withdrawn:
+            continue
         then[response.part] = response.typed
         if all(
             then.get(choice) == today[choice].typed

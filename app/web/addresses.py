@@ -1,6 +1,8 @@
 """Addresses: absolute ones, and the nearest one that a GET answers:
 a page that answers a form has one that it does not."""
 
+from urllib.parse import urlsplit
+
 from fastapi import FastAPI, Request
 from starlette.routing import Match
 
@@ -13,6 +15,16 @@ def readable(app: FastAPI, path: str) -> str:
             return path
         path = path.rpartition("/")[0]
     return "/"
+
+
+def came_from(request: Request, back: str) -> str:
+    """The page named by the Referer header, else ``back``: a path of this site that can be read. An answer may have
+    changed the address since the page with ``back`` was loaded."""
+    came = urlsplit(request.headers.get("referer", ""))
+    if came.netloc != request.url.netloc:
+        came = urlsplit(back)
+    here = readable(request.app, came.path)
+    return f"{here}?{came.query}" if came.query and here == came.path else here
 
 
 def address_of(request: Request, path: str) -> str:

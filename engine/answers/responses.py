@@ -14,6 +14,7 @@ from engine.variants import Asked, Variant
 Responses = Mapping[str, Sequence[str]]
 NATURAL = re.compile(r"natural[\s-]log", re.IGNORECASE)
 OTHER_BASE = re.compile(r"log_|log2|log10|\bbase\b", re.IGNORECASE)
+NUMBERS_ONLY = "As in the exam, a field takes a number alone: work this out, then type what it comes to."
 LOG = re.compile(r"(?<!\w)log(?=\s*\()", re.IGNORECASE)
 
 
@@ -73,6 +74,20 @@ def fitted(variant: Variant, responses: Responses, final: bool = False) -> dict[
                 read = read_part(here, found[asked.name], final, natural)
                 if isinstance(read, Read):
                     own[asked.name] = cells.rebuilt(here.key, read.leaves)
+    return found
+
+
+def expressions(variant: Variant, responses: Responses) -> dict[str, NotRead]:
+    """The parts with cells that hold an expression instead of a number, for sheets that compute nothing."""
+    natural, found = says_natural(variant), dict[str, NotRead]()
+    for asked in variant.asked:
+        read = {n: _read_cell(asked, text, natural) for n, text in enumerate(responses.get(asked.name, ()))}
+        computed = [n for n, value in read.items() if isinstance(value, Number) and value.computed]
+        if computed:
+            texts = responses[asked.name]
+            found[asked.name] = NotRead(
+                asked.name, {n: Unreadable(NUMBERS_ONLY, None, texts[n]) for n in computed}
+            )
     return found
 
 

@@ -66,7 +66,7 @@ def explain(
         return Explanation(slip=said)
     if said := rounded_early(variant.exact, asked.name, leaves, own):
         return Explanation(slip=said)
-    if _is_near(asked, leaves, wrong):
+    if is_near(asked, leaves, wrong):
         return Explanation(slip=NEAR_THE_KEY)
     if close or not first:
         return _named(close)
@@ -79,7 +79,7 @@ def _named(mistakes: Sequence[Mistake], slip: str = "") -> Explanation:
     )
 
 
-def _is_near(asked: Asked, leaves: Sequence[Any], wrong: Sequence[int]) -> bool:
+def is_near(asked: Asked, leaves: Sequence[Any], wrong: Sequence[int]) -> bool:
     """True if all that is wrong is nearly what rounding gives."""
     for index in wrong:
         band = asked.bands[index]

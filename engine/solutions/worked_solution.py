@@ -199,10 +199,11 @@ def ticked_share(asked: Asked, ticked: int, rubric: int) -> Fraction:
 
 
 def own_steps(variant: Variant, asked: Asked) -> Iterator[Step]:
-    """The steps that belong to a part: those it rests on that no other asked part already gives, and itself."""
+    """The steps that belong to a part: those it rests on that no other asked part already gives and that are not told,
+    and itself."""
     exact = variant.exact
     others = {other.name for other in variant.asked if other.name != asked.name}
-    given: set[str] = set()
+    given = set(variant.told)
     needed = exact.leads_to(asked.name)
     for other in others & needed:
         given |= exact.leads_to(other)

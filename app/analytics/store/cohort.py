@@ -1,7 +1,7 @@
 """Sheets and answers of many people at once, with as much of each as the figures need.
 
 A course's sheets are those that its present students began for its assignments. Of a question the newest ``MOST``
-sheets are read: more take long and add nothing.
+sheets are read: more take long and add nothing. Worked examples that somebody completed are not among them.
 """
 
 import json
@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, sele
 
 from app.courses.store.courses import CourseRole
 from app.database.schema import assigned, assignments, attempts, hints, members, responses
-from app.practice.store.attempt import SELF_MARKED
+from app.practice.store.attempt import SELF_MARKED, Way
 from engine.marking.marking import Rule
 
 MOST = 2000
@@ -111,7 +111,8 @@ def of_question(
     wanted = select(attempts, assignments.c.course_id).outerjoin(assignments, of)
     found = connection.execute(wanted.where(attempts.c.id.in_(some)).order_by(attempts.c.id)).all()
     given: dict[int, list[Answer]] = {}
-    answers = select(responses).where(responses.c.attempt_id.in_(some)).order_by(responses.c.id)
+    counted = (responses.c.attempt_id.in_(some), responses.c.withdrawn_at.is_(None))
+    answers = select(responses).where(*counted).order_by(responses.c.id)
     for row in connection.execute(answers):
         earned = None if row.earned is None else _points(row.earned)
         answer = Answer(row.part, tuple(row.typed), row.verdict, earned, row.at)
@@ -268,7 +269,7 @@ def _sheets(
     sittings: Collection[int] | None = None,
 ) -> Select[Any]:
     some = select(attempts.c.id) if course is None else _of_students(assignments.c.course_id == course)
-    some = some.where(attempts.c.question == question)
+    some = some.where(attempts.c.question == question, attempts.c.way != Way.EXAMPLE)
     if version:
         some = some.where(attempts.c.variant["version"].as_string() == version)
     if but is not None:

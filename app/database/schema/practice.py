@@ -32,6 +32,7 @@ attempts = Table(
     Column("sitting_id", ForeignKey("sittings.id"), doc="the exam that it was a question of"),
     Column("place", Integer, doc="its number there"),
     Column("opens_at", Moment, doc="until then its learner does not see it; NULL: at once"),
+    Column("way", String(16), nullable=False, server_default="ordinary", doc="of practising"),
     UniqueConstraint("person_id", "form_key"),
     Index("ix_attempts_sitting_id", "sitting_id"),
     Index("ix_attempts_assignment_id", "assignment_id"),
@@ -49,6 +50,11 @@ responses = Table(
     Column("verdict", JSON, nullable=False),
     Column("earned", String(40), doc="the part's points: on its first readable response alone, else NULL"),
     Column("at", Moment, nullable=False),
+    Column(
+        "withdrawn_at",
+        Moment,
+        doc="when its learner took it back as a slip of the keys; it then earns nothing",
+    ),
     UniqueConstraint("attempt_id", "part", "form_key"),
 )
 

@@ -1,7 +1,6 @@
 """Home: what to do next; and the language switches at the foot of every page."""
 
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
@@ -11,7 +10,7 @@ from app.home import home
 from app.identity.permissions import YEAR
 from app.learning import wording
 from app.questions.context import ContextHere
-from app.web.addresses import readable
+from app.web.addresses import came_from
 from app.web.concurrency import READING, limit_concurrency
 from app.web.languages.languages import LANGUAGES
 from app.web.rendering import BENGALI, LANGUAGE, page
@@ -40,14 +39,7 @@ def choose(
 ) -> Response:
     """Redirects to the page named by the Referer header, else to ``back``: only to a path of this site that can be
     read. A setting that the pressed button does not name stays as it is."""
-    # An answer may have changed the address since the page with ``back`` was loaded.
-    came = urlsplit(request.headers.get("referer", ""))
-    if came.netloc != request.url.netloc:
-        came = urlsplit(back)
-    here = readable(request.app, came.path)
-    if came.query and here == came.path:
-        here = f"{here}?{came.query}"
-    response = RedirectResponse(here, 303)
+    response = RedirectResponse(came_from(request, back), 303)
     chosen = {LANGUAGE: language if language in LANGUAGES else None, BENGALI: bengali}
     for cookie, value in chosen.items():
         if value is not None:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from app.database.schema import attempts, hints, responses
-from app.practice.store.attempt import BY_HAND, SELF_MARKED
+from app.practice.store.attempt import BY_HAND, SELF_MARKED, Way
 
 MOST_AT_ONCE = 500  # attempts
 
@@ -43,6 +43,7 @@ class StoredSheet:
     version: str
     level: str
     in_exam: bool
+    way: Way
     marks: tuple[StoredMark, ...]
     repeated: bool
     solution_seen_at: datetime | None
@@ -104,7 +105,7 @@ def _sheets(connection: Connection, person: int, ids: Sequence[int]) -> list[Sto
         sheets.append(
             StoredSheet(
                 attempt=row.id, name=row.name, question=row.question, version=row.variant["version"],
-                level=row.level, in_exam=exam, marks=marks, repeated=repeated, solution_seen_at=seen, empty=empty,
+                level=row.level, in_exam=exam, way=Way(row.way), marks=marks, repeated=repeated, solution_seen_at=seen, empty=empty,
             )
         )  # fmt: skip
     return sheets

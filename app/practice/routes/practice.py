@@ -4,11 +4,11 @@ import secrets
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from app.identity.permissions import Visitor
-from app.practice import code, mark_history, opening, practice, similarity
+from app.identity.permissions import YEAR, Visitor
+from app.practice import code, examples, mark_history, opening, practice, similarity, ways
 from app.practice import self_marking as own_marks
 from app.practice.forms import PaperFormHere, SheetForm, SheetFormHere
 from app.practice.opening import Begun, Fresh
@@ -17,10 +17,12 @@ from app.practice.sheet import Sheet
 from app.questions.context import Context, ContextHere
 from app.questions.dependencies import QuestionHere
 from app.questions.library import AskedByCourse
+from app.web.addresses import came_from
 from app.web.beside import beside
 from app.web.concurrency import MARKING, limit_concurrency
 from app.web.dependencies import BadForm
 from app.web.rendering import is_partial, page
+from engine.learning.fading import MOST_STAGES
 from engine.questions import Question
 from engine.study import Study
 from engine.variants import MOST_SEED
@@ -43,7 +45,8 @@ def open_question(
         return RedirectResponse(
             f"/practice/{question.id}?seed={secrets.randbelow(1_000_000)}&level={level}", 303
         )
-    return _sheet(request, context, code.show(context, opening.fresh(question, seed, level)))
+    on = ways.taken(opening.fresh(question, seed, level), request.cookies.get(ways.COOKIE, ""))
+    return _sheet(request, context, code.show(context, on))
 
 
 @router.post("/practice/{question}")
@@ -57,6 +60,56 @@ def begin(
     """Does on a fresh sheet what the button asks for. Raises Edited where the question was changed meanwhile."""
     with request.app.state.rate_limiter.admit_guest(context.visitor):
         on = opening.fresh(question, form.seed, _level(question, form.level), form.version)
+        on = ways.taken(on, form.way, form.opened_at)
+        return _act(request, context, on, form)
+
+
+@router.post("/way")
+def choose_way(
+    request: Request,
+    way: Annotated[str, Form(max_length=16)] = "",
+    back: Annotated[str, Form(max_length=500)] = "/",
+) -> Response:
+    """Remembers how the browser's next sheets are worked on, and redirects to the page that it came from."""
+    response = RedirectResponse(came_from(request, back), 303)
+    response.set_cookie(ways.COOKIE, ways.chosen(way), max_age=YEAR, samesite="lax", httponly=True)
+    return response
+
+
+@router.get("/practice/{question}/examples")
+@limit_concurrency(MARKING)
+def open_example(
+    request: Request,
+    question: QuestionHere,
+    context: ContextHere,
+    seed: Annotated[int | None, Query(ge=0, lt=MOST_SEED)] = None,
+    level: str = "",
+    stage: Annotated[int | None, Query(ge=0, le=MOST_STAGES)] = None,
+) -> Response:
+    """Shows a worked example with its last lines left empty; without a seed, redirects to one with new numbers at the
+    stage that follows from the earlier ones."""
+    level, address = _level(question, level), f"/practice/{question.id}"
+    if not examples.offered(question):
+        return RedirectResponse(f"{address}?level={level}", 303)
+    if seed is None or stage is None:
+        stage = min(examples.stage(context, question.id), MOST_STAGES) if stage is None else stage
+        new = f"seed={secrets.randbelow(1_000_000)}&level={level}&stage={stage}"
+        return RedirectResponse(f"{address}/examples?{new}", 303)
+    return _sheet(request, context, practice.show(examples.fresh(question, seed, level, stage)))
+
+
+@router.post("/practice/{question}/examples")
+@limit_concurrency(MARKING)
+def begin_example(
+    request: Request,
+    question: QuestionHere,
+    context: ContextHere,
+    form: SheetFormHere,
+    stage: Annotated[int, Query(ge=1, le=MOST_STAGES)] = 1,
+) -> Response:
+    """Does on a fresh example what the button asks for. Raises Edited, as ``begin`` does."""
+    with request.app.state.rate_limiter.admit_guest(context.visitor):
+        on = examples.fresh(question, form.seed, _level(question, form.level), stage, form.version)
         return _act(request, context, on, form)
 
 
@@ -125,6 +178,8 @@ def _act(request: Request, context: Context, on: Fresh | Begun, form: SheetForm)
     match form.do:
         case "hint":
             sheet = practice.hint(context, on, key, typed, form.part, form.rung)
+        case "take-back":
+            sheet = practice.take_back(context, on, key, typed, form.part)
         case "chain":
             sheet = practice.open_chain(context, on, key, typed)
         case "solution" | "paper":
@@ -195,7 +250,7 @@ def _sheet(request: Request, context: Context, sheet: Sheet, status: int = 200) 
     since = mark_history.since(context, sheet.attempt)
     response = page(
         request, "practice/practice", "sheet", status, sheet=sheet, key=key, since=since,
-        **beside(request, "sheet", sheet),
+        guide=examples.guide(context, sheet), **beside(request, "sheet", sheet),
     )  # fmt: skip
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
     if is_partial(request) and address != request.url.path:

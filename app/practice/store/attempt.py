@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
@@ -12,9 +13,18 @@ SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
 BY_HAND = "instructor-marked"  # the rule of a verdict that an instructor gave
 
 
+class Way(StrEnum):
+    """How a sheet was worked on: by the rules of the exam, with one slip of the keys forgiven, or with lines told."""
+
+    ORDINARY = "ordinary"
+    STRICT = "strict"
+    RELAXED = "relaxed"
+    EXAMPLE = "example"
+
+
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One answer to a part with its verdict; ``earned`` is None until it is marked."""
+    """One answer to a part with its verdict; ``earned`` is None until it is marked, and once it is ``withdrawn``."""
 
     id: int
     part: str
@@ -24,6 +34,7 @@ class Response:
     earned: Fraction | None
     _: KW_ONLY
     at: datetime
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +49,8 @@ class Shown:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Attempt:
-    """An attempt as stored; ``responses`` and ``shown`` hold all responses and hints, oldest first."""
+    """An attempt as stored; ``responses`` and ``shown`` hold all responses and hints, oldest first. ``begun_at`` of a
+    strict one is when its page was opened."""
 
     id: int
     name: str
@@ -53,6 +65,7 @@ class Attempt:
     assignment: int | None = None
     sitting: int | None = None
     place: int | None = None
+    way: Way = Way.ORDINARY
     responses: tuple[Response, ...] = ()
     shown: tuple[Shown, ...] = ()
 
@@ -60,6 +73,12 @@ class Attempt:
     def solution_seen(self) -> bool:
         """True once the worked solution was opened."""
         return self.solution_seen_at is not None
+
+    @property
+    def stage(self) -> int | None:
+        """How far the worked example had faded that this was; None where it was none."""
+        stage: int | None = self.variant.get("stage")
+        return stage
 
     @property
     def hints(self) -> dict[str, int]:
@@ -77,8 +96,8 @@ class Attempt:
         return sum((hint.cost for hint in counted), Fraction(0))
 
     def latest(self) -> dict[str, Response]:
-        """The newest response to each part."""
-        return {response.part: response for response in self.responses}
+        """The newest response to each part, without one that was withdrawn."""
+        return {response.part: response for response in self.responses if not response.withdrawn}
 
     @property
     def marked(self) -> set[str]:

@@ -9,7 +9,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, inse
 
 from app.database.schema import attempts, hints, responses, sittings
 from app.practice.store import mark_events
-from app.practice.store.attempt import Attempt, Response, Shown
+from app.practice.store.attempt import Attempt, Response, Shown, Way
 from app.practice.store.exam_question import ExamQuestion
 from engine import deadline
 
@@ -24,8 +24,12 @@ def begin(
     variant: Mapping[str, Any],
     assignment: int | None = None,
     exam: ExamQuestion | None = None,
+    *,
+    way: Way = Way.ORDINARY,
+    opened_at: datetime | None = None,
 ) -> Attempt:
-    """Stores a new attempt, begun for an ``assignment`` (None: practice) or as a question of an ``exam``'s sitting."""
+    """Stores a new attempt, begun for an ``assignment`` (None: practice) or as a question of an ``exam``'s sitting. It
+    is begun now, unless it was ``opened_at`` an earlier time."""
     row = insert(attempts).values(
         name=name,
         person_id=person,
@@ -35,12 +39,13 @@ def begin(
         level=variant["level"],
         points=str(points),
         variant=dict(variant),
-        begun_at=exam.begun_at if exam else datetime.now(UTC),
+        begun_at=exam.begun_at if exam else opened_at or datetime.now(UTC),
         assignment_id=assignment,
         sitting_id=exam.sitting if exam else None,
         place=exam.place if exam else None,
         opens_at=exam.opens_at if exam else None,
         solution_seen_at=exam.closed_at if exam else None,  # from then on nothing more can be earned
+        way=way,
     )
     return _attempt(connection.execute(row.returning(attempts)).one(), [], [])
 
@@ -80,6 +85,16 @@ def of_person(connection: Connection, person: int, all_of_them: bool = False) ->
     mine = mine if all_of_them else and_(mine, _opened())
     found = connection.execute(select(attempts).where(mine).order_by(attempts.c.id.desc())).all()
     answered = _by_attempt(connection, responses, mine)
+    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+
+
+def examples(connection: Connection, person: int, question: str, most: int) -> list[Attempt]:
+    """Returns the person's newest sheets of worked examples of this question, oldest first; hints are left out."""
+    mine = (attempts.c.person_id == person, attempts.c.question == question, attempts.c.way == Way.EXAMPLE)
+    found = connection.execute(
+        select(attempts).where(*mine).order_by(attempts.c.id.desc()).limit(most)
+    ).all()[::-1]
+    answered = _by_attempt(connection, responses, attempts.c.id.in_([row.id for row in found]))
     return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
 
 
@@ -141,6 +156,14 @@ def respond(
         mark_events.add(connection, attempt, made)
 
 
+def withdraw(connection: Connection, response: int) -> None:
+    """Stores that a response was taken back now: it earns nothing, and the part is open again."""
+    taken_back = update(responses).where(responses.c.id == response)
+    values = {"earned": None, "withdrawn_at": datetime.now(UTC)}
+    attempt = connection.execute(taken_back.values(values).returning(responses.c.attempt_id)).scalar_one()
+    mark_events.add(connection, attempt, response, changed=True)
+
+
 def hint(connection: Connection, attempt: int, part: str, rung: int, cost: Fraction) -> None:
     """Stores that a rung was shown now, and its cost."""
     connection.execute(
@@ -195,10 +218,13 @@ def _attempt(row: Row[Any], answered: Iterable[Response], shown: Iterable[Row[An
         points=Fraction(row.points), variant=row.variant, begun_at=row.begun_at,
         chain_opened=row.chain_opened_at is not None, solution_seen_at=row.solution_seen_at,
         assignment=row.assignment_id, sitting=row.sitting_id, place=row.place, responses=tuple(answered),
-        shown=hints_seen,
+        shown=hints_seen, way=Way(row.way),
     )  # fmt: skip
 
 
 def _response(row: Row[Any]) -> Response:
     earned = None if row.earned is None else Fraction(row.earned)
-    return Response(row.id, row.part, row.form_key, tuple(row.typed), row.verdict, earned, at=row.at)
+    withdrawn, typed = row.withdrawn_at is not None, tuple(row.typed)
+    return Response(
+        row.id, row.part, row.form_key, typed, row.verdict, earned, at=row.at, withdrawn=withdrawn
+    )

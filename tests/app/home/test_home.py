@@ -32,7 +32,11 @@ def small_bank(folder: Path, settings: Settings, *names: str) -> Settings:
 
 def next_exercise(learner: Learner) -> str:
     links = learner.get("/").links
-    return next(link for link in links if link.startswith("/practice/")).removeprefix("/practice/").partition("?")[0]
+    return (
+        next(link for link in links if link.startswith("/practice/"))
+        .removeprefix("/practice/")
+        .partition("?")[0]
+    )
 
 
 def test_a_new_learner_is_led_to_what_builds_on_nothing_and_told_how_it_works(learner: Learner) -> None:

@@ -47,6 +47,7 @@ LIGHT: Mapping[str, Sequence[str]] = {
         "GET /lab/{demo}/exercise",
         "GET /lab/{demo}/predictions",
         "POST /language",
+        "POST /way",
     ),
     "looks through the glossary or a pack of cards, which are as long as their files": (
         "GET /glossary",
@@ -179,6 +180,8 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /exams/{exam}",
         "GET /practice/{question}",
         "POST /practice/{question}",
+        "GET /practice/{question}/examples",
+        "POST /practice/{question}/examples",
         "POST /sittings/{name}/again",
     ),
     REVIEWING: (

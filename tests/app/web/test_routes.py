@@ -38,6 +38,9 @@ ANSWERS = {
     "GET /cards/examformer.apkg": "200 200 200 200 200",
     "GET /practice/{question}": "303 303 303 303 303",
     "POST /practice/{question}": "303 303 303 303 303",
+    "POST /way": "303 303 303 303 303",
+    "GET /practice/{question}/examples": "303 303 303 303 303",
+    "POST /practice/{question}/examples": "200 200 200 200 200",  # nothing stands in its last line
     "GET /attempts/{name}": "404 200 404 404 404",
     "POST /attempts/{name}": "404 303 404 404 404",
     "GET /attempts/{name}/solution": "404 303 404 404 404",

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine import variants
+from engine import asked_lines, variants
 from engine.answers import cells
 from engine.marking import marking
 from engine.marking.marking import PartMark
@@ -24,7 +24,7 @@ def is_marked(question: Question, seeds: range) -> None:
     for seed in seeds if SWEEP else seeds[:1]:
         rng = Random(seed)
         variant = variants.draw(question, seed, question.levels[-1])
-        opened = variants.with_chain(variant, [asked.name for asked in variant.asked])
+        opened = asked_lines.with_chain(variant, [asked.name for asked in variant.asked])
         typed = {}
         for asked in opened.asked:
             shown = [asked.step.form.show(leaf) for leaf in cells.cells(asked.key)]
