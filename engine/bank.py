@@ -33,7 +33,7 @@ EXAMS = "exams"
 NO_QUESTIONS = {STUDY, EXAMS}  # the folders that hold none
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bank:
     """All questions by id, in the order of sections and files, the exams by theirs, and what could not be read."""
 

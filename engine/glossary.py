@@ -63,6 +63,10 @@ class Glossary:
             if end < len(inline.text):
                 yield Text(inline.text[end:], inline.strong)
 
+    def found(self, text: str) -> Iterator[Term]:
+        """The terms that stand in a text, in its order; one that stands there twice comes twice."""
+        return (term for _, _, term in self._found(text))
+
     def _found(self, text: str) -> Iterator[tuple[int, int, Term]]:
         """The places of terms as (start, end, term): of those that begin with the same word, the longest."""
         small = text.casefold() if len(text.casefold()) == len(text) else text

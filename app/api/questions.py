@@ -68,7 +68,7 @@ class Whole(Entry):
 class Filter(Shape):
     """A filter of the list; an unknown parameter is refused, for it was meant to filter something."""
 
-    q: str = Field("", max_length=100, description="words of title, family, section or model")
+    q: str = Field("", max_length=100, description="words of titles, terms and texts")
     section: str = Field("", max_length=8)
     kind: Kind | None = None
     limit: int = Field(50, ge=1, le=MOST)
@@ -86,7 +86,8 @@ def questions(context: ContextHere, wanted: Annotated[Filter, Query()]) -> Page:
         else list(context.library.everybodys().questions.values())
     )
     fits = [one for one in there if wanted.section in ("", one.section) and wanted.kind in (None, one.kind)]
-    behind = sorted((one for one in found(fits, wanted.q) if one.id > wanted.after), key=lambda one: one.id)
+    hits = found(context.library.bank, fits, wanted.q).questions
+    behind = sorted((one for one in hits if one.id > wanted.after), key=lambda one: one.id)
     more = behind[wanted.limit - 1].id if len(behind) > wanted.limit else None
     return Page(questions=[Entry(**entry(one)) for one in behind[: wanted.limit]], next=more)
 

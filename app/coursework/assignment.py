@@ -123,8 +123,9 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         )
     students = tuple(member for member in people if member.role is CourseRole.STUDENT)
     there = {asked.question for asked in one.questions}
-    hits = find_questions(context.library.choice_of(context.person.id), words) if words.strip() else []
-    hits = [question for question in hits if question.id not in there]
+    choice = context.library.choice_of(context.person.id) if words.strip() else []
+    found = find_questions(context.library.bank, choice, words).questions
+    hits = [question for question in found if question.id not in there]
     extended = tuple((who, later[one.id, who.id]) for who in students if (one.id, who.id) in later)
     return Paper(
         course=member.course, assignment=one, teaching=True, due_at=one.due_at, closed=closed, over=over,

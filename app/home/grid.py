@@ -1,9 +1,11 @@
 """The grid: ten models by seven skills, and the sections, each cell with what the learner has earned in it."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import get_args
 
+from app.home.standing import STATES, State, standing
 from app.practice.score_summary import Tally, attempts_of, tally
 from app.practice.store.attempt import Attempt
 from app.questions.context import Context
@@ -17,12 +19,12 @@ MODELS: tuple[str, ...] = tuple(model for model in get_args(Model) if model != "
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell: the number of its questions, how many of them were tried, and what the learner has earned in these."""
+    """One cell: the number of its questions and of those in each state, and what the learner has earned in them."""
 
     name: str
     questions: int
     mine: Tally | None
-    tried: int = 0
+    states: Mapping[State, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,27 @@ def grid(context: Context, bank: Bank) -> Grid:
         question = bank.questions[attempt.question]
         behind.setdefault((question.model, question.skill), []).append(attempt)
     there = coverage(bank)
+    in_cell, in_section, state = (
+        Counter[tuple[str, str, State]](),
+        Counter[tuple[str, State]](),
+        standing(context),
+    )
+    for question in bank.questions.values():
+        in_cell[question.model, question.skill, state(question)] += 1
+        in_section[question.section, state(question)] += 1
     rows = tuple(
-        (model, tuple(_cell(skill, there[model, skill], behind.get((model, skill), [])) for skill in SKILLS))
+        (
+            model,
+            tuple(
+                _cell(
+                    skill,
+                    there[model, skill],
+                    behind.get((model, skill), []),
+                    {one: in_cell[model, skill, one] for one in STATES},
+                )
+                for skill in SKILLS
+            ),
+        )
         for model in MODELS
     )
     of_section = Counter(question.section for question in bank.questions.values())
@@ -54,12 +75,21 @@ def grid(context: Context, bank: Bank) -> Grid:
     for attempt in made:
         within.setdefault(bank.questions[attempt.question].section, []).append(attempt)
     sections = tuple(
-        (section, _cell(title, of_section[section], within.get(section, [])))
+        (
+            section,
+            _cell(
+                title,
+                of_section[section],
+                within.get(section, []),
+                {one: in_section[section, one] for one in STATES},
+            ),
+        )
         for section, title in SECTIONS.items()
         if of_section[section]
     )
     return Grid(rows, sections)
 
 
-def _cell(name: str, questions: int, made: list[Attempt]) -> Cell:
-    return Cell(name, questions, tally(made) if made else None, len({attempt.question for attempt in made}))
+def _cell(name: str, questions: int, made: list[Attempt], states: Mapping[State, int]) -> Cell:
+    there = {state: count for state, count in states.items() if count}
+    return Cell(name, questions, tally(made) if made else None, there)

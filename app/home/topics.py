@@ -1,70 +1,105 @@
-"""The exercises listed by section, or by model."""
+"""Topics: all exercises under folded headings, found by words and narrowed by filters."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
-from app.practice.score_summary import Tally, attempts_of, by_question, tally
-from app.practice.store.attempt import Attempt
+from app.home.exercises import BEST, FEW, Desk, Exercise, Part, by_section, by_skill, states
+from app.home.filters import Filters
+from app.home.standing import State, standing
+from app.practice.score_summary import shares
 from app.questions.context import Context
+from app.questions.index import term_named
 from app.questions.search import found
+from app.questions.suggestions import suggested
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine.bank import Bank
 from engine.questions import Model, Question
+from engine.study import Term
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An exercise in a list: ``mine`` is what the learner has earned in it, None where it was not tried."""
-
-    question: Question
-    mine: Tally | None
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
-    """The exercises under one heading."""
+    """The exercises under one heading; ``parts`` are None where it is folded."""
 
+    heading: str
     anchor: str
     title: str
-    entries: tuple[Entry, ...]
-    mine: Tally | None
+    count: int
+    states: Mapping[State, int]
+    parts: tuple[Part, ...] | None
+
+    @property
+    def folded(self) -> bool:
+        """True if its skills are so many that each part is folded."""
+        lengths = [len(part.skills) for part in self.parts or ()]
+        return max(lengths, default=0) > FEW or (len(lengths) > 2 and sum(lengths) > FEW)
 
 
-def rooms(
-    context: Context,
-    bank: Bank,
-    by: Literal["section", "model"],
-    words: str = "",
-    model: str = "",
-    skill: str = "",
-) -> tuple[Room, ...]:
-    """The exercises by section or by model, with what the learner has earned under each heading.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Topics:
+    """A list of exercises: ``count`` of ``total`` are found. ``best`` are the first hits of a search, which was
+    ``read_as`` other words where a slip was mended; ``term`` is the term of the glossary that was typed, and
+    ``instead`` are some to try where nothing is found."""
 
-    Lists only exercises that are found by ``words``, and of this model and skill where they are named.
+    wanted: Filters
+    rooms: tuple[Room, ...]
+    best: tuple[Exercise, ...]
+    count: int
+    total: int
+    states: Mapping[State, int]
+    read_as: str
+    term: Term | None
+    instead: tuple[Term, ...]
+
+
+def topics(context: Context, bank: Bank, wanted: Filters) -> Topics:
+    """The exercises that are wanted, by section or by model, with what the learner knows of each.
+
+    Opens the heading that is named, the only one there is, and all of them where few exercises are left.
     """
-    made = attempts_of(context)
-    tried = by_question(made)
-    grouped: dict[str, list[Entry]] = {}
-    wanted = [
-        question
-        for question in bank.questions.values()
-        if model in ("", question.model) and skill in ("", question.skill)
-    ]
-    for question in found(wanted, words):
-        heading = question.section if by == "section" else question.model
-        grouped.setdefault(heading, []).append(Entry(question, tried.get(question.id)))
-    order = list(grouped) if by == "section" else [model for model in get_args(Model) if model in grouped]
-    return tuple(_room(heading, grouped[heading], made) for heading in order)
+    desk = Desk(context, standing(context))
+    fits = [one for one in bank.questions.values() if wanted.takes(one)]
+    if wanted.likely:
+        fits = [one for one in fits if desk.likely(one)]
+    if wanted.state:
+        fits = [one for one in fits if desk.state(one) == wanted.state]
+    hits = found(context.library.bank, fits, wanted.q)
+    searched = bool(wanted.q.strip())
+    few = len(hits.questions) <= FEW
+    best = desk.lines(hits.questions[: FEW if few else BEST]) if searched else []
+    grouped: dict[str, list[Question]] = {}
+    for question in _in_order(fits, hits.questions) if searched else fits:
+        grouped.setdefault(question.section if wanted.by == "section" else question.model, []).append(
+            question
+        )
+    if searched and few:
+        grouped = {}
+    every = len(grouped) == 1 or (wanted.narrow and few)
+    return Topics(
+        wanted=wanted,
+        rooms=tuple(
+            _room(desk, heading, grouped[heading], every or wanted.open == heading)
+            for heading in _headings(wanted, grouped)
+        ),
+        best=tuple(best),
+        count=len(hits.questions),
+        total=len(bank.questions),
+        states=states(map(desk.state, hits.questions)),
+        read_as=hits.read_as,
+        term=term_named(bank, hits.read_as or wanted.q) if searched else None,
+        instead=suggested(bank, wanted.q) if searched and not hits.questions else (),
+    )
 
 
-def _room(heading: str, entries: list[Entry], made: list[Attempt]) -> Room:
-    inside = {entry.question.id for entry in entries}
-    mine = [attempt for attempt in made if attempt.question in inside]
+from collections.abc import Mapping
     title = SECTIONS.get(heading, N_("Any model") if heading == "any" else heading)
     return Room(
-        heading.replace(" ", "-"),
-        title[:1].upper() + title[1:],
-        tuple(entries),
-        tally(mine) if mine else None,
+        heading=heading,
+        anchor=anchor,
+        title=title[:1].upper() + title[1:],
+        count=len(questions),
+        states=states(map(desk.state, questions)),
+        parts=divided(anchor, desk.lines(questions)) if opened else None,
     )

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from app.database.connection import Database
 from app.learning import fold
 from app.learning.store import marks
+from app.learning.syllabus import syllabus
 from app.practice.store import mark_events
 from app.questions.library import Library
 
@@ -16,6 +17,7 @@ PEOPLE = 200  # at a time
 
 def take_in_lately(database: Database, library: Library) -> int:
     """Takes in events of people who have some, for a fifth of a second. Returns how many people's."""
+    syllabus(library.bank)  # worked out before somebody waits for it
     ends, done = time.monotonic() + LONGEST, 0
     with database.read() as connection:
         waiting = mark_events.people_waiting(connection, datetime.now(UTC), PEOPLE)

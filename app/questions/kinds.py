@@ -1,6 +1,10 @@
-"""Names of the kinds of questions, and of the skills, on pages."""
+"""Names of the kinds of questions, of the forms of their answers, and of the skills, on pages."""
+
+from collections.abc import Mapping
+from typing import Literal
 
 from app.web.languages.languages import N_
+from engine.questions import Question
 
 KINDS = {
     "family": N_("with numbers"), "formula": N_("with numbers"), "drawn": N_("one of four numbers"),
@@ -11,4 +15,18 @@ SKILLS = {
     "compute": N_("compute a step"), "count": N_("count parameters"), "train": N_("explain training"),
     "regularise": N_("regularise"), "map": N_("map to tasks"), "capture": N_("what it captures"),
     "compare": N_("compare"),
-}  # fmt: skip  # fmt: skip
+}  # fmt: skip
+Form = Literal["numbers", "choice", "order", "sentences", "code"]
+FORMS: Mapping[Form, tuple[str, tuple[str, ...]]] = {
+    "numbers": (N_("numbers"), ("family", "formula")),
+    "choice": (N_("one of four"), ("choice", "drawn")),
+    "order": (N_("order or match"), ("order", "match")),
+    "sentences": (N_("sentences"), ("text",)),
+    "code": (N_("code"), ("code",)),
+}
+"""How an answer is given, in words, and the kinds of questions that ask for it so."""
+
+
+def form_of(question: Question) -> Form:
+    """The form in which the question is answered."""
+    return next(form for form, (_, kinds) in FORMS.items() if question.kind in kinds)

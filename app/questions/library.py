@@ -125,10 +125,12 @@ class Library:
         read = {name: _published(name, version.text) for name, version in found.items()}
         return built_in | {name: one for name, one in read.items() if one}
 
-    def everybodys(self) -> Bank:
-        """The bank with the questions that were published for practice, behind the built-in ones of their section."""
+    def everybodys(self, person: Person = NOBODY) -> Bank:
+        """The bank with the questions that were published for practice, behind the built-in ones of their section; for
+        instructors, also those that are kept for their courses."""
+        instructor = person.id if person.role.may(Role.INSTRUCTOR) else None
         with self.database.read() as connection:
-            found = versions.practised_by_all(connection)
+            found = versions.practised_by_all(connection, instructor or 0)
         read = [
             _published(name, version.text)
             for name, version in found.items()
@@ -137,6 +139,13 @@ class Library:
         every = [*self.bank.questions.values(), *(question for question in read if question)]
         every.sort(key=lambda question: section_order(question.section))
         return replace(self.bank, questions={question.id: question for question in every})
+
+    def courses_beside(self, names: Collection[str], person: Person) -> Mapping[str, str]:
+        """A course of the person that the author of a published question teaches, by the question's name."""
+        if person.id is None or not names:
+            return {}
+        with self.database.read() as connection:
+            return drafts.courses_beside(connection, names, person.id)
 
     def practised(self, names: Collection[str]) -> set[str]:
         """The names among these that anybody may practise."""

@@ -1,49 +1,70 @@
-"""Questions found by words in their titles, kinds, sections and models."""
+"""Questions found by words: in titles, in what is trained, in terms of the glossary, in the texts; with slips."""
 
-import re
-from collections.abc import Sequence
-from difflib import get_close_matches
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from app.questions.kinds import KINDS
-from app.web.sections import SECTIONS
+from app.questions.index import Index, Key, index_of, split
+from engine.bank import Bank
 from engine.questions import Question
 
+FILLING = {
+    "a",
+    "an",
+    "the",
+    "of",
+    "in",
+    "and",
+    "or",
+    "to",
+    "for",
+    "with",
+    "on",
+    "is",
+    "by",
+    "from",
+    "what",
+    "how",
+}
 
-def found(questions: Sequence[Question], words: str) -> list[Question]:
-    """Finds the questions with all the words in the title or the kind of task; else in these with the section and the
-    model; else with at least one of the words. An unknown word is read as the known one most like it."""
-    near = {
-        question.id: split(
-            f"{question.title} {question.family.title} {question.family.id} {KINDS[question.kind]}"
-        )
-        for question in questions
-    }
-    far = {
-        question.id: [*near[question.id], *split(f"{SECTIONS.get(question.section, '')} {question.model}")]
-        for question in questions
-    }
-    known = {one for there in far.values() for one in there}
-    wanted = [_known(word, known) for word in split(words)]
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The questions, the best hit first; ``read_as`` is what was searched for where a slip was mended, else ""."""
+
+    questions: tuple[Question, ...]
+    read_as: str = ""
+
+
+def found(bank: Bank, questions: Iterable[Question], words: str) -> Found:
+    """Finds the questions with all the words, else with most of them. A title goes before what is trained, that before
+    a term, that before the other texts; whole words before beginnings. ``bank`` is the built-in one."""
+    there = list(questions)
+    typed = split(words)
+    wanted = [word for word in typed if word not in FILLING] or typed
     if not wanted:
-        return list(questions)
-    telling = [word for word in wanted if len(word) > 1]
-    for places, enough, words_there in ((near, all, wanted), (far, all, wanted), (far, any, telling)):
-        hits = [one for one in questions if enough(_stands(word, places[one.id]) for word in words_there)]
-        if hits:
-            return hits
-    return []
+        return Found(tuple(there))
+    index = index_of(bank)
+    by_key = {(one.id, one.version): (n, one, index.entry(one)) for n, one in enumerate(there)}
+    read = [_read(index, word, by_key) for word in wanted]
+    costs = [index.having(word) for word in read]
+    ranked = []
+    for key, (order, one, entry) in by_key.items():
+        mine = [cost[key] for cost in costs if key in cost]
+        if mine:
+            elsewhere = sum(word not in entry.subject for word in read)
+            rank = len(wanted) - len(mine), max(mine), sum(mine), elsewhere, entry.length
+            ranked.append((rank, order, one))
+    ranked.sort(key=lambda hit: hit[:2])
+    fewest = ranked[0][0][0] if ranked else 0
+    hits = tuple(one for rank, _, one in ranked if rank[0] == fewest)
+    slipped = read != wanted and bool(hits)
+    return Found(hits, " ".join(map(index.spelt, read)) if slipped else "")
 
 
-def _stands(word: str, there: list[str]) -> bool:
-    """True if ``word`` begins a word there; a single letter must be a word. Top-p, top p and TOP_P are the same."""
-    return word in there if len(word) == 1 else any(one.startswith(word) for one in there)
+def _read(index: Index, word: str, among: dict[Key, tuple[int, Question, object]]) -> str:
+    """The word itself where a question has it, else the known word most like it that one has."""
 
+    def is_there(known: str) -> bool:
+        return not index.having(known).keys().isdisjoint(among)
 
-def _known(word: str, known: set[str]) -> str:
-    if _stands(word, list(known)):
-        return word
-    return next(iter(get_close_matches(word, known, 1, 0.82)), word)
-
-
-def split(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", text.casefold())
+    return word if is_there(word) else index.speller.near(word, is_there) or word

@@ -1,35 +1,52 @@
 """Topics: the exercises by section, by model, and as a grid of models and skills."""
 
-from typing import Annotated, Literal
+from typing import Annotated, get_args
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
+from app.database.connection import DatabaseDown
 from app.home import grid, topics
+from app.home.filters import Filters
+from app.home.standing import STATES
+from app.questions import context as questions
 from app.learning import next_best
 from app.practice.score_summary import attempts_of
 from app.questions.context import ContextHere
-from app.questions.kinds import KINDS, SKILLS
+from app.questions.kinds import FORMS, SKILLS
 from app.web.concurrency import READING, limit_concurrency
 from app.web.rendering import page
+from app.web.sections import SECTIONS
+from engine.questions import LEVELS, Model
 
+CHOICES = {
+    "sections": SECTIONS,
+    "forms": {form: words for form, (words, _) in FORMS.items()},
+    "levels": {level: level for level in LEVELS},
+    "states": dict(STATES),
+    "models": {model: model for model in get_args(Model)},
+    "skills": SKILLS,
+}
 router = APIRouter()
 
 
 @router.get("/topics")
 @limit_concurrency(READING)
-def open_topics(
-    request: Request,
-    context: ContextHere,
-    by: Literal["section", "model"] = "section",
-    q: Annotated[str, Query(max_length=100)] = "",
-    model: Annotated[str, Query(max_length=60)] = "",
-    skill: Annotated[str, Query(max_length=20)] = "",
-) -> Response:
-    """Lists the questions by section or by model, narrowed to these words, this model and this skill."""
-    rooms = topics.rooms(context, context.library.everybodys(), by, q, model, skill)
-    cell = (model, SKILLS.get(skill, "")) if model or skill else None
-    return page(request, "home/topics", "rooms", by=by, q=q, rooms=rooms, cell=cell, kinds=KINDS)
+def open_topics(request: Request, context: ContextHere, wanted: Annotated[Filters, Query()]) -> Response:
+    """Lists the exercises that are wanted, under folded headings."""
+    listed = topics.topics(context, context.library.everybodys(context.person), wanted)
+    answer = page(request, "home/topics", "rooms", topics=listed, choices=CHOICES)
+    if not wanted.open:
+        answer.headers["HX-Push-Url"] = wanted.address()  # without the filters that are empty
+    return answer
+
+
+def beside_section(request: Request, section: str) -> object:
+    """What a section's study page says of its exercises; None without a database, which that page does not need."""
+    try:
+        return topics.beside_section(questions.context(request), section)
+    except DatabaseDown:
+        return None
 
 
 @router.get("/next")

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, or_, select, update
 
 from app.courses.store.courses import CourseRole
-from app.database.schema import members, questions, versions
+from app.database.schema import courses, members, questions, versions
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -91,6 +91,14 @@ def keep_for_courses(connection: Connection, question: int, only: bool) -> None:
 def kept_for_courses(connection: Connection, names: Collection[str], instructor: int = 0) -> set[str]:
     """The names among these that are not for practice. The ``instructor`` may practise those that they own, or that
     somebody owns who teaches a course with them."""
+    kept = ~practised_by(instructor)
+    return set(
+        connection.execute(select(questions.c.name).where(questions.c.name.in_(names), kept)).scalars()
+    )
+
+
+def practised_by(instructor: int) -> ColumnElement[bool]:
+    """Whether a question is for practice, or the ``instructor`` owns it or teaches a course with its owner."""
     mine, theirs = members.alias(), members.alias()
     there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.INSTRUCTOR) for each in (mine, theirs))
     together = (
@@ -98,10 +106,27 @@ def kept_for_courses(connection: Connection, names: Collection[str], instructor:
         .join(theirs, theirs.c.course_id == mine.c.course_id)
         .where(mine.c.person_id == instructor, theirs.c.person_id == questions.c.owner_id, *there)
     )
-    kept = (questions.c.courses_only, questions.c.owner_id != instructor, ~together.exists())
-    return set(
-        connection.execute(select(questions.c.name).where(questions.c.name.in_(names), *kept)).scalars()
+    return or_(questions.c.courses_only.is_(False), questions.c.owner_id == instructor, together.exists())
+
+
+def courses_beside(connection: Connection, names: Collection[str], person: int) -> dict[str, str]:
+    """The title of a course of the person that the owner of a question teaches, by the question's name."""
+    mine, theirs = members.alias(), members.alias()
+    found = (
+        select(questions.c.name, courses.c.title)
+        .join(theirs, theirs.c.person_id == questions.c.owner_id)
+        .join(mine, mine.c.course_id == theirs.c.course_id)
+        .join(courses, courses.c.id == mine.c.course_id)
+        .where(
+            questions.c.name.in_(names),
+            mine.c.person_id == person,
+            mine.c.left_at.is_(None),
+            theirs.c.left_at.is_(None),
+            theirs.c.role == CourseRole.INSTRUCTOR,
+        )
+        .order_by(courses.c.id)
     )
+    return {row.name: row.title for row in connection.execute(found)}
 
 
 def of_owner(

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, insert, select
 
 from app.database.schema import questions, versions
+from app.questions.store.drafts import practised_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,10 @@ def newest_of(connection: Connection, names: Collection[str]) -> dict[str, Versi
     return {row.name: _version(row) for row in connection.execute(found)}
 
 
-def practised_by_all(connection: Connection) -> dict[str, Version]:
-    """The newest version of each question that is neither archived nor kept for courses."""
-    everybodys = questions.c.archived_at.is_(None), questions.c.courses_only.is_(False)
+def practised_by_all(connection: Connection, instructor: int = 0) -> dict[str, Version]:
+    """The newest version of each question that is neither archived nor kept for courses, or whose courses the
+    ``instructor`` teaches."""
+    everybodys = questions.c.archived_at.is_(None), practised_by(instructor)
     last = select(versions.c.question_id, func.max(versions.c.number).label("number"))
     newest = last.group_by(versions.c.question_id).subquery()
     found = _all().join(

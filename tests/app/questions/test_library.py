@@ -87,11 +87,11 @@ def test_a_question_that_anybody_can_practise_is_found_by_everybody(
 ) -> None:
     """Its page said so, and nobody found it: topics knew the built-in questions alone."""
     before = learner.get("/study/2.5").text
-    assert not listed(learner, "/topics")
+    assert not listed(learner, "/topics?open=2.5")
     publish(app, author.id)
     publish(app, author.id, MENDED)
     for who in (learner, author.learner):
-        for address in ("/topics", "/topics?by=model", "/topics?q=lamp"):
+        for address in ("/topics?open=2.5", "/topics?by=model&open=any", "/topics?q=lamp"):
             assert listed(who, address), address
     assert "A lamp in joules" in learner.get("/topics?q=lamp").text
     page = learner.get("/study/2.5")

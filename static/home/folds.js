@@ -1,0 +1,30 @@
+/* The address says which heading was opened last, so that one comes back to it; what an address names is opened. */
+
+let wanted = "";
+
+function openNamed() {
+  const room = document.getElementById(wanted.split("/")[0]);
+  if (!room?.matches("details")) return;
+  room.open = true;
+  const skill = document.getElementById(wanted);
+  if (!skill) return; // what is under the heading is still on its way
+  skill.open = true;
+  skill.scrollIntoView();
+  wanted = "";
+}
+
+function readAddress() {
+  wanted = decodeURIComponent(location.hash.slice(1));
+  openNamed();
+}
+
+document.addEventListener("toggle", ({ target, newState }) => {
+  if (!target.matches?.("details.topic, .skill > details") || wanted.startsWith(`${target.id}/`)) return;
+  const here = decodeURIComponent(location.hash.slice(1));
+  const hash = newState === "open" ? target.id : here === target.id ? here.split("/").slice(0, -1).join("/") : here;
+  if (hash !== here) history.replaceState(history.state, "", location.pathname + location.search + (hash && `#${hash}`));
+}, true);
+
+document.addEventListener("htmx:after:swap", () => wanted && openNamed());
+addEventListener("hashchange", readAddress);
+readAddress();
