@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
 
-from app.practice.score_summary import Tally, by_question, tally
+from app.practice.score_summary import Tally, by_question
 from app.practice.store.attempt import Attempt
 from app.web.drawing import lanes, layered
 from app.web.drawing.lanes import Lanes
@@ -22,11 +21,10 @@ Standing = Literal["new", "shaky", "known", "due"]
 Stands = Callable[[str], Standing]  # how far the learner is in the family of this id
 STANDINGS: Mapping[Standing, tuple[str, str]] = {
     "new": (N_("new"), N_("not tried yet")),
-    "shaky": (N_("shaky"), N_("less than 80 % of the points")),
-    "known": (N_("known"), N_("80 % of the points or more")),
-    "due": (N_("due"), N_("to be repeated")),
+    "shaky": (N_("shaky"), N_("not every step comes out right yet")),
+    "known": (N_("known"), N_("every step comes out right")),
+    "due": (N_("due"), N_("known, and to be seen again")),
 }
-ENOUGH = Fraction(4, 5)  # of the points that are settled
 BACK = 3  # layers of prerequisites that are drawn
 
 
@@ -81,22 +79,6 @@ class Neighbourhood:
     further: tuple[Spot, ...]
     exercises: tuple[Exercise, ...]
     next_exercise: Question | None
-
-
-def by_points(bank: Bank, made: Iterable[Attempt]) -> Stands:
-    """How far the learner is by the points of their attempts; never due, as points alone do not fade."""
-    behind: dict[str, list[Attempt]] = {}
-    for attempt in made:
-        if question := bank.questions.get(attempt.question):
-            behind.setdefault(question.family_id, []).append(attempt)
-    mine = {family: tally(attempts) for family, attempts in behind.items()}
-
-    def stands(family: str) -> Standing:
-        if family not in mine or not mine[family].settled:
-            return "new"
-        return "known" if mine[family].earned >= ENOUGH * mine[family].settled else "shaky"
-
-    return stands
 
 
 def overview(standing: Stands) -> Overview:

@@ -1,13 +1,12 @@
 """Topics: all exercises under folded headings, found by words and narrowed by filters."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import get_args
 
 from app.home.exercises import BEST, FEW, Desk, Exercise, Part, by_section, by_skill, states
 from app.home.filters import Filters
 from app.home.standing import State, standing
-from app.practice.score_summary import shares
 from app.questions.context import Context
 from app.questions.index import term_named
 from app.questions.search import found
@@ -93,7 +92,30 @@ def topics(context: Context, bank: Bank, wanted: Filters) -> Topics:
     )
 
 
-from collections.abc import Mapping
+def beside_section(context: Context, section: str) -> tuple[Mapping[State, int], tuple[Part, ...]]:
+    """What a study page says of its section's exercises: how many are in each state, and their skills."""
+    desk = Desk(context, standing(context))
+    lines = desk.lines(
+        one for one in context.library.everybodys(context.person).questions.values() if one.section == section
+    )
+    return states(one.state for one in lines), by_skill(section, lines)
+
+
+def _in_order(fits: list[Question], hits: Collection[Question]) -> list[Question]:
+    """The hits as the course goes."""
+    there = {one.id for one in hits}
+    return [one for one in fits if one.id in there]
+
+
+def _headings(wanted: Filters, grouped: Mapping[str, object]) -> list[str]:
+    if wanted.by == "section":
+        return list(grouped)
+    return [model for model in get_args(Model) if model in grouped]
+
+
+def _room(desk: Desk, heading: str, questions: list[Question], opened: bool) -> Room:
+    anchor = heading.replace(" ", "-")
+    divided = by_skill if heading in SECTIONS else by_section
     title = SECTIONS.get(heading, N_("Any model") if heading == "any" else heading)
     return Room(
         heading=heading,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from app.learning import fold
-from app.learning.syllabus import skills_of
+from app.learning.syllabus import skills_of, syllabus
 from app.questions.context import Context
 from engine.learning.knowledge import Knowledge, Standing
 from engine.questions import Question
@@ -17,6 +17,14 @@ def standings(context: Context) -> Standings:
     with context.database.read() as connection:
         folded = fold.current(connection, context.library, context.person.id)
     return of_knowledge(folded.knowledge, datetime.now(UTC))
+
+
+def topics(context: Context) -> Callable[[str], Standing]:
+    """Returns how the visitor stands with any topic; one that the bank does not ask is new."""
+    with context.database.read() as connection:
+        knowledge = fold.current(connection, context.library, context.person.id).knowledge
+    at, there = datetime.now(UTC), {topic.id: topic.skills for topic in syllabus(context.library.bank).topics}
+    return lambda topic: knowledge.standing(there.get(topic, ()), at)
 
 
 def of_knowledge(knowledge: Knowledge, at: datetime) -> Standings:

@@ -10,10 +10,10 @@ from engine.learning.evidence import Evidence
 from engine.learning.models.elo import NO_DIFFICULTIES, Elo
 from engine.learning.spacing import Card
 
-KNOWN = 0.8  # the chance from which a skill counts as known
+KNOWN = 0.75  # the chance from which a skill counts as known
 FADES = 0.3  # the power of recall in a chance: the model's own level holds the forgetting of ordinary days already
 LEAST = 0.25  # evidence of less weight reviews nothing
-SURE = 0.65  # where the skill is known at the lower end of what is likely, too
+SURE = 0.5  # where the skill is known at the lower end of what is likely, too
 
 
 class Standing(StrEnum):

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from app.home import family_map
+from app.home.standing import families
 from app.practice.score_summary import attempts_of
 from app.questions.context import ContextHere
 from app.web.concurrency import READING, limit_concurrency
@@ -20,7 +21,7 @@ def open_map(
 ) -> Response:
     """Shows all families, or the neighbourhood of one."""
     bank, made = context.library.everybodys(), attempts_of(context)
-    standing = family_map.by_points(bank, made)
+    standing = families(context)
     around = family_map.neighbourhood(family, standing, bank, made) if family else None
     overview = None if around else family_map.overview(standing)
     return page(request, "home/map", overview=overview, around=around, standings=family_map.STANDINGS)

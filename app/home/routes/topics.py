@@ -9,9 +9,9 @@ from app.database.connection import DatabaseDown
 from app.home import grid, topics
 from app.home.filters import Filters
 from app.home.standing import STATES
-from app.questions import context as questions
 from app.learning import next_best
 from app.practice.score_summary import attempts_of
+from app.questions import context as questions
 from app.questions.context import ContextHere
 from app.questions.kinds import FORMS, SKILLS
 from app.web.concurrency import READING, limit_concurrency
