@@ -31,6 +31,11 @@ class Lines:
         return self.lines.get(stem_of(part)) or self.lines.get(part)
 
     @property
+    def own(self) -> tuple[str, ...]:
+        """The skills of what it asks for itself."""
+        return tuple(dict.fromkeys(line.skill for line in self.lines.values()))
+
+    @property
     def skills(self) -> tuple[str, ...]:
         """All skills that the question shows."""
         return tuple(dict.fromkeys(skill for line in self.lines.values() for skill in line.skills))

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from app.learning import fold
-from app.learning.syllabus import skills_of, syllabus
+from app.learning import fold, lines
+from app.learning.syllabus import syllabus
 from app.questions.context import Context
 from engine.learning.knowledge import Knowledge, Standing
 from engine.questions import Question
@@ -31,6 +31,7 @@ def of_knowledge(knowledge: Knowledge, at: datetime) -> Standings:
     """How somebody with this knowledge stands with any question."""
 
     def standing(question: Question) -> Standing:
-        return knowledge.standing(skills_of(question), at) if knowledge.cards else Standing.NEW
+        there = lines.of_question(question) if knowledge.cards else None
+        return knowledge.standing(there.own, at) if there else Standing.NEW
 
     return standing

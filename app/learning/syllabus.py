@@ -9,7 +9,7 @@ from engine import catalogue
 from engine.bank import Bank
 from engine.exams.blueprints import PACE, Blueprint
 from engine.learning.recommendation import Topic
-from engine.learning.skills import skill
+from engine.learning.skills import shared
 from engine.questions import Question
 
 LEAST = 0.02  # points: what the exam does not ask is proposed last
@@ -38,9 +38,7 @@ def syllabus(bank: Bank, exam: str = EXAM) -> Syllabus:
 
 def topic_of(question: Question) -> str:
     """The topic of a question: its family, or what its section asks in this form."""
-    if question.kind == "family":
-        return question.family_id
-    return skill(question, "")
+    return question.family_id if question.kind == "family" else shared(question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +77,15 @@ def _weights(bank: Bank, blueprint: Blueprint) -> dict[str, float]:
 
 
 def _topic(name: str, questions: Sequence[Question], weight: Mapping[str, float]) -> Topic:
-    asked: dict[str, None] = {}
-    for question in questions:
+    family = catalogue.families().get(name)
+    asked: dict[str, None] = {} if family else {name: None}
+    for question in questions if family else ():
         there = lines.of_question(question)
         asked |= dict.fromkeys(there.skills if there else ())
-    family = catalogue.families().get(name)
     return Topic(
         id=name,
         section=questions[0].section,
-        skills=tuple(asked) or (name if family is None else f"{name}/{name}",),
+        skills=tuple(asked),
         points=max(LEAST, sum(weight.get(question.id, 0.0) for question in questions)),
         minutes=float(PACE * sum(question.points for question in questions) / len(questions)),
         builds_on=family.builds_on if family else (),

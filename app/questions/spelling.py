@@ -40,7 +40,7 @@ class Speller:
             )
             if away <= forgiven and fits(known):
                 ranked.append((away, self._better(known), known))
-        return min(ranked)[-1] if ranked else None  # type: ignore[type-var]
+        return min(ranked)[-1] if ranked else None
 
 
 def slips(typed: str, meant: str) -> int:

@@ -7,6 +7,7 @@ from engine.bank import Bank
 from engine.study import Term
 
 MOST = 6
+ALIKE = 0.45  # share of letters
 
 
 def suggested(bank: Bank, words: str) -> tuple[Term, ...]:
@@ -16,11 +17,11 @@ def suggested(bank: Bank, words: str) -> tuple[Term, ...]:
 
     def likeness(name: str) -> float:
         matcher.set_seq1(name)
-        return matcher.ratio() if matcher.real_quick_ratio() > 0.3 else 0.0
+        return matcher.ratio() if matcher.real_quick_ratio() > ALIKE else 0.0
 
     rated = [
         (max(likeness(" ".join(split(name))) for name in (term.term, *term.also)), term)
         for term in bank.study.terms
     ]
     rated.sort(key=lambda one: -one[0])
-    return tuple(term for likely, term in rated[:MOST] if likely > 0)
+    return tuple(term for likely, term in rated[:MOST] if likely > ALIKE)

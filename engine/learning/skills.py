@@ -1,7 +1,7 @@
 """Skills: what a mark is evidence of.
 
-A step of a family is a skill ("attention/weights"); an unrolled step counts by its stem. Questions without a family of
-the catalogue are evidence of their section, by what they ask for ("2.5/concepts").
+A step of a family is a skill ("attention/weights"); an unrolled step counts by its stem. A question without a family of
+the catalogue is a skill of its own, behind which stands what its section asks in this form ("2.5/concepts").
 """
 
 from collections.abc import Mapping
@@ -32,6 +32,11 @@ def skill(question: Question, step: str) -> str:
     """The skill that a step of this question is."""
     if question.kind == "family":
         return f"{question.family_id}/{stem_of(step)}"
+    return f"{shared(question)}/{question.id}"
+
+
+def shared(question: Question) -> str:
+    """The skill that the questions of a section share which ask in one form."""
     return f"{question.section}/{OF_KIND.get(question.kind, CONCEPTS)}"
 
 
@@ -60,6 +65,6 @@ def lines(variant: Variant) -> Mapping[str, Line]:
         if question.kind == "family":
             found.setdefault(asked.step.stem, Line(own, behind))
         else:
-            found.setdefault(asked.step.stem, Line(own))
+            found.setdefault(asked.step.stem, Line(own, (shared(question),)))
         before |= needed
     return found

@@ -18,7 +18,7 @@ from sqlalchemy import create_engine, func, make_url, select, text
 from app.accounts import credentials
 from app.database import migration
 from app.database.connection import Database
-from app.database.schema import metadata, rate_counts, sign_in_turns
+from app.database.schema import mark_events, metadata, rate_counts, sign_in_turns
 from app.identity.store.people import Role
 from app.main import make_app
 from app.settings import HOME, Settings
@@ -209,14 +209,15 @@ def owner(app: FastAPI, author: Member) -> Member:
 
 @pytest.fixture
 def count(store: Database) -> Callable[[], dict[str, int]]:
-    """Counts the rows of every table that has any, but for the counts of rate limits."""
+    """Counts the rows of every table that has any, but for the counts of rate limits, and events that wait to be taken
+    in."""
 
     def counted() -> dict[str, int]:
         with store.read() as connection:
             found = {
                 name: int(connection.execute(select(func.count()).select_from(table)).scalar_one())
                 for name, table in metadata.tables.items()
-                if table not in (rate_counts, sign_in_turns)
+                if table not in (mark_events, rate_counts, sign_in_turns)
             }
         return {name: number for name, number in found.items() if number}
 

@@ -78,7 +78,10 @@ def test_a_line_says_what_is_trained_then_the_story_and_what_it_asks(learner: Le
 
 
 def test_a_state_stands_beside_each_exercise_and_its_sums_beside_the_headings(learner: Learner) -> None:
-    assert 'data-state="known"' not in learner.get("/topics?open=2.12").html.partition('class="legend"')[0]
+    assert (
+        'data-standing="known">'
+        not in learner.get("/topics?open=2.12").html.partition('class="standings"')[0]
+    )
     learner.press(learner.open(), typed=RIGHT)
     learner.press(learner.open(COSINE, level="exam"), typed={"dot": "999999"})
     page = learner.get("/topics?open=2.12")
