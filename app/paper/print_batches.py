@@ -78,7 +78,11 @@ def take(context: Context, course: str, exam: str, first: int, what: What) -> tu
         known = find(connection, taught(connection, context.person, course), exam)
         together = batch(connection, known, first)
         job = jobs.latest(connection, "print", _about(what, first))
-    content = files.read(context.database, PRINTS, job.payload["file"]) if job and job.state is JobState.DONE else None
+    content = (
+        files.read(context.database, PRINTS, job.payload["file"])
+        if job and job.state is JobState.DONE
+        else None
+    )
     if content is None:
         raise NoSuchPrint(course, exam)
     return file_name(what, known.title, together[0].number, together[-1].number), content
@@ -95,7 +99,9 @@ def batch(connection: Connection, exam: Exam, first: int) -> Sequence[Sitting]:
 
 def _print(context: Context, connection: Connection, what: What, first: int) -> Print:
     job = jobs.latest(connection, "print", _about(what, first))
-    if job is None or (job.state is JobState.DONE and not files.is_there(context.database, PRINTS, job.payload["file"])):
+    if job is None or (
+        job.state is JobState.DONE and not files.is_there(context.database, PRINTS, job.payload["file"])
+    ):
         return Print(what=what)
     if job.state in (JobState.WAITING, JobState.RUNNING):
         return Print(what=what, running=True, done=job.done, total=job.total)

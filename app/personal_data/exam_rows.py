@@ -23,9 +23,7 @@ def is_an_exam(exam: Exam) -> bool:
     return False
 
 
-def add(
-    connection: Connection, person: int, name: str, exam: Exam, sheets: Sequence[Marked]
-) -> int:
+def add(connection: Connection, person: int, name: str, exam: Exam, sheets: Sequence[Marked]) -> int:
     """Stores the sitting with everything but its sheets; returns its number in the table."""
     blueprint = Blueprint.model_validate(exam.blueprint)
     headings = {asked.place: asked.heading for asked in exam.questions}

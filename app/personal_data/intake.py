@@ -193,9 +193,7 @@ def _keep_sheet(
     imported.add_sheet(connection, person, values, answers, shown)
 
 
-def _keep_predictions(
-    connection: Connection, person: int, made: Sequence[Prediction], taken: Taken
-) -> None:
+def _keep_predictions(connection: Connection, person: int, made: Sequence[Prediction], taken: Taken) -> None:
     """A demo that knows the outcome at once says it anew; of a live run, which is not run again, it is as told."""
     known = imported.named(
         connection, "predictions", naming.every_candidate(prediction.name for prediction in made)

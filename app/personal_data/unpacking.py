@@ -17,7 +17,9 @@ NO_FILE = N_("Choose a file first.")
 NO_ARCHIVE = N_("This is no file of Examformer: neither its archive nor the examformer.json in it.")
 NOT_IN_IT = N_("There is no examformer.json in this archive.")
 TOO_LARGE = N_("It is larger than 256 MiB when it is unpacked; no export of Examformer is.")
-TOO_NEW = N_("A newer Examformer wrote this file. This one cannot read it; ask for an update here, then import it.")
+TOO_NEW = N_(
+    "A newer Examformer wrote this file. This one cannot read it; ask for an update here, then import it."
+)
 TOO_MANY = N_("It holds more than one person can have done.")
 NUL = N_("It holds a character NUL, which nobody can type.")
 NOT_OURS = N_("It is not as Examformer writes it, so nothing of it is taken.")

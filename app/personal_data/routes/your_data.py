@@ -46,7 +46,9 @@ def delete_everything(request: Request, context: ContextHere, said: Annotated[st
             rate_limiter.record_failed_password_change(me)
         return show(request, context, 422, unsaid=str(error))
     response = context.visitor.leave(RedirectResponse("/account/data/deletion", 303))
-    response.headers["Clear-Site-Data"] = '"cache", "storage"'  # what the browser kept of pages and of typed text
+    response.headers["Clear-Site-Data"] = (
+        '"cache", "storage"'  # what the browser kept of pages and of typed text
+    )
     return response
 
 
@@ -58,5 +60,9 @@ def deleted(request: Request) -> Response:
 
 def show(request: Request, context: Context, status: int = 200, **said: Any) -> Response:
     """Shows the page, with what is wrong about a form that was sent."""
-    said = {"unsent": "", "unsaid": "", "asks_password": deletion.has_password(context)} | said
-    return page(request, "personal_data/your_data", status=status, of=export.overview(context), **said)
+    shown: dict[str, Any] = {
+        "unsent": "",
+        "unsaid": "",
+        "asks_password": deletion.has_password(context),
+    } | said
+    return page(request, "personal_data/your_data", status=status, of=export.overview(context), **shown)

@@ -3,7 +3,19 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, delete, exists, or_, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    and_,
+    delete,
+    exists,
+    or_,
+    select,
+    update,
+)
 
 from app.courses.store import courses
 from app.courses.store.courses import CourseRole, LastInstructor
@@ -43,7 +55,9 @@ def delete_everything(connection: Connection, person: int) -> bool:
     for table in (predictions, sessions, links, api_tokens, identities):
         connection.execute(delete(table).where(table.c.person_id == person))
     published = select(versions.c.question_id)
-    connection.execute(delete(questions).where(questions.c.owner_id == person, questions.c.id.not_in(published)))
+    connection.execute(
+        delete(questions).where(questions.c.owner_id == person, questions.c.id.not_in(published))
+    )
     if any(_refers(connection, column, person) for column in columns_of_people()):
         _take_name_off(connection, person)
         return False
@@ -142,4 +156,3 @@ def _take_name_off(connection: Connection, person: int) -> None:
     connection.execute(update(people).where(people.c.id == person).values(nobody))
     no_more = {"extra_time": 0, "break_minutes": 0}
     connection.execute(update(members).where(members.c.person_id == person).values(no_more))
-

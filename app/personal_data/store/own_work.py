@@ -150,7 +150,9 @@ def memberships(connection: Connection, person: int) -> Rows:
 def sits_for_a_course(connection: Connection, person: int) -> bool:
     """True while the clock of a course's exam runs for the person."""
     runs = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None))
-    found = select(sittings.c.id).where(sittings.c.person_id == person, sittings.c.exam_id.is_not(None), *runs)
+    found = select(sittings.c.id).where(
+        sittings.c.person_id == person, sittings.c.exam_id.is_not(None), *runs
+    )
     return connection.execute(found.limit(1)).first() is not None
 
 
@@ -193,4 +195,3 @@ def _grouped(connection: Connection, table: Table, which: ColumnElement[bool], b
     for row in connection.execute(select(table).where(which).order_by(table.c.id)):
         found.setdefault(row._mapping[by], []).append(row)
     return dict(found)
-

@@ -9,9 +9,9 @@ from fastapi import FastAPI
 from app.database.connection import Database
 from app.exams.deadlines import SELDOM, Closer
 from app.exams.store import audit_log
+from app.jobs import files
 from app.jobs.store import jobs
 from app.jobs.store.jobs import JobState
-from app.jobs import files
 from app.paper import printed
 from app.paper.printed import What
 from engine import deadline

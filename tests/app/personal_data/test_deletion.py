@@ -1,4 +1,4 @@
-"""Everything of a person deleted: no row is left, in whatever table; only what belongs to a course stays, without a name."""
+"""Everything of a person deleted: no row is left in any table but of what belongs to a course, without a name."""
 
 from collections.abc import Iterator
 
@@ -68,7 +68,9 @@ def test_no_row_is_left_of_a_guest_who_did_everything(app: FastAPI, learner: Lea
     work(app, learner)
     look_at(app, learner, downloaded(learner))
     rows = count()
-    assert {"attempts", "responses", "hints", "reports", "sittings", "trail", "predictions", "jobs"} <= set(rows)
+    assert {"attempts", "responses", "hints", "reports", "sittings", "trail", "predictions", "jobs"} <= set(
+        rows
+    )
     assert "Everything is deleted" in forget(learner).text
     assert count() == {}
 
@@ -222,7 +224,9 @@ def test_archived_course_keeps_nobody(app: FastAPI, nlp: Lecture) -> None:
     assert forget(nlp.instructor.learner).address == f"{DATA}/deletion"
 
 
-def test_published_questions_stay_and_drafts_go(app: FastAPI, owner: Member, learner: Learner, count: Count) -> None:
+def test_published_questions_stay_and_drafts_go(
+    app: FastAPI, owner: Member, learner: Learner, count: Count
+) -> None:
     owner.learner.send("/author", {"kind": "formula", "title": "A draft"})
     assert count()["questions"] >= 1
     forget(owner.learner)

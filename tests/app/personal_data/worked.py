@@ -39,7 +39,9 @@ def work(app: FastAPI, learner: Learner) -> None:
         question = of_kind(kind)
         learner.press(learner.open(question, seed=5), "solution", typed={})
     sentences = learner.open(of_kind("text"), seed=1)
-    written = learner.press(sentences, "solution", typed={"answer": "The gradient vanishes in deep networks."})
+    written = learner.press(
+        sentences, "solution", typed={"answer": "The gradient vanishes in deep networks."}
+    )
     tick(learner, written.address)
     paper = learner.press(learner.open(PERPLEXITY, seed=11), "paper", typed={"nats": "1"})
     tick(learner, paper.address, "bits", "surprisals")
