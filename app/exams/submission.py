@@ -181,7 +181,12 @@ def _program(variant: Variant, typed: Mapping[str, Sequence[str]]) -> Mapping[st
     if not isinstance(form, Program) or not text.strip() or text.strip() == form.starter.strip():
         return None
     key = secrets.token_urlsafe(16)
-    return {"form_key": key, "handed_in": True, "final": True, **code.tests_of(asked, form, text)}
+    return {
+        "form_key": key,
+        "handed_in": True,
+        "final": True,
+        **code.tests_of(asked, form, text, hidden=True),
+    }
 
 
 def store(

@@ -167,7 +167,7 @@ def predict(context: Context, key: str, demo: AnyDemo, typed: str, sketch: Sketc
 
 
 def outcome_of(name: str, address: str, told: float | None) -> float | None:
-    """The outcome of a prediction at that state of a demo, where the demo knows it without a live run; else ``told``."""
+    """The outcome at that state of a demo, where the demo knows it without a live run; else the one ``told``."""
     try:
         demo = at(name, dict(parse_qsl(address, keep_blank_values=True)))
     except NoSuchDemo:

@@ -80,7 +80,7 @@ def archived(context: Context) -> bytes:
 def personal_file(context: Context, now: datetime) -> PersonalFile:
     """Returns everything as one value, empty for a newcomer."""
     me = context.person.id
-    head = {
+    head: dict[str, Any] = {
         "application": f"Examformer {version('examformer')}",
         "written_at": now,
         "owner": Owner(name=context.person.name, email=context.person.email),

@@ -4,23 +4,24 @@ It holds no keys, no marks that count without being given again, no token and no
 change that an older version could not read; fields are never taken to mean something else.
 """
 
-import json
 from collections.abc import Mapping
-from datetime import datetime
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import (
-    AfterValidator,
-    AwareDatetime,
-    BaseModel,
-    ConfigDict,
-    Field,
-    FiniteFloat,
-    StringConstraints,
-)
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints
 
 from app.exams.store.audit_log import Kind
+from app.personal_data.file_values import (
+    Key,
+    Moment,
+    Name,
+    Parameters,
+    Points,
+    QuestionId,
+    Section,
+    Short,
+    Typed,
+)
 from engine.questions import Level
 
 FORMAT = 1
@@ -31,32 +32,6 @@ MOST_REPORTS = 20_000
 MOST_ANSWERS = 1_000  # of one sheet
 MOST_CELLS = 4_000  # of one answer
 MOST_EVENTS = 200_000  # of one exam
-LONGEST_TEXT = 2**16  # letters typed into one cell
-LONGEST_NUMBERS = 200_000  # letters that the parameters of a sheet take
-
-
-def _is_plain(value: Any) -> Any:
-    """Raises ValueError where a database could not store it as JSON."""
-    if len(json.dumps(value, allow_nan=False)) > LONGEST_NUMBERS:
-        raise ValueError("are longer than those of any exercise")
-    return value
-
-
-def _in_our_time(moment: datetime) -> datetime:
-    if not 2000 <= moment.year < 2200:
-        raise ValueError("lies outside of our time")
-    return moment
-
-
-Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{4,32}$")]
-Key = Annotated[str, StringConstraints(pattern=r"^[ A-Za-z0-9_-]{1,64}$")]
-QuestionId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,60}$")]
-Section = Annotated[str, StringConstraints(pattern=r"^[a-z0-9.]{1,8}$")]
-Points = Annotated[str, StringConstraints(pattern=r"^\d{1,9}(/[1-9]\d{0,14})?$"), Field(max_length=40)]
-Moment = Annotated[AwareDatetime, AfterValidator(_in_our_time)]
-Short = Annotated[str, StringConstraints(max_length=120)]
-Typed = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
-Parameters = Annotated[dict[str, Any], AfterValidator(_is_plain)]
 
 
 class Shape(BaseModel):
@@ -97,8 +72,8 @@ class Part(Shape):
 
 
 class Answer(Shape):
-    """What was typed into a part. ``sent`` is the same for all that was sent together; ``ticked`` are the lines that its
-    learner marked as right. ``rule`` and ``earned`` tell how it was marked: they are marked again where they can be."""
+    """What was typed into a part. ``sent`` is the same for all that was sent together; ``ticked`` are the lines that
+    its learner marked as right. ``rule`` and ``earned`` tell how it was marked; it is marked again where it can be."""
 
     part: Short
     sent: Key

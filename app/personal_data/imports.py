@@ -1,4 +1,4 @@
-"""Imports a file in two steps: a job reads it and tells whose it is and what is in it; confirmed, another one stores it."""
+"""Imports a file in two steps: a job reads it and tells what is in it; once confirmed, another one stores it."""
 
 import secrets
 from collections.abc import Mapping
@@ -50,7 +50,10 @@ class Import:
 
 
 def receive(context: Context, content: bytes) -> str:
-    """Keeps the file and queues the job that reads it; returns the import's name. Raises NothingSent and TooMuchWork."""
+    """Keeps the file and queues the job that reads it; returns the import's name.
+
+    Raises NothingSent and TooMuchWork.
+    """
     if not content:
         raise NothingSent(NO_FILE)
     file = secrets.token_urlsafe(12)

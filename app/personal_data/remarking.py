@@ -174,7 +174,7 @@ def _runs(variant: Variant, sheet: Sheet) -> dict[int, tuple[Mapping[str, Any], 
     assert isinstance(program, Program)
     found: dict[int, tuple[Mapping[str, Any], Fraction]] = {}
     for n, answer in enumerate(sheet.answers):
-        payload = code.tests_of(asked, program, "".join(answer.typed))
+        payload = code.tests_of(asked, program, "".join(answer.typed), hidden=True)
         result = code_grading.run_program(payload, lambda done, total: None)
         if "broken" not in result or sheet.exam:
             graded = code_grading.graded(payload, result)

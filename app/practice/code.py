@@ -93,7 +93,7 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
     return show(context, begun)
 
 
-def tests_of(asked: Asked, program: Program, text: str, hidden: bool = True) -> dict[str, Any]:
+def tests_of(asked: Asked, program: Program, text: str, hidden: bool) -> dict[str, Any]:
     """Returns what a run of this text needs to know: the function and its tests, the ``hidden`` ones last."""
     tests = [test for test in program.tests if hidden or not test.hidden]
     return {

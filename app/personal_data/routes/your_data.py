@@ -60,5 +60,9 @@ def deleted(request: Request) -> Response:
 
 def show(request: Request, context: Context, status: int = 200, **said: Any) -> Response:
     """Shows the page, with what is wrong about a form that was sent."""
-    said = {"unsent": "", "unsaid": "", "asks_password": deletion.has_password(context)} | said
-    return page(request, "personal_data/your_data", status=status, of=export.overview(context), **said)
+    shown: dict[str, Any] = {
+        "unsent": "",
+        "unsaid": "",
+        "asks_password": deletion.has_password(context),
+    } | said
+    return page(request, "personal_data/your_data", status=status, of=export.overview(context), **shown)

@@ -44,7 +44,8 @@ def importing(connection: Connection, about: str, hold: bool = False) -> int | N
 
 def named(connection: Connection, what: str, names: Collection[str]) -> dict[str, Owned]:
     """Returns the rows that have one of these names, whoever they belong to."""
-    table, wanted, found = NAMED[what], sorted(names), {}
+    table, wanted = NAMED[what], sorted(names)
+    found: dict[str, Owned] = {}
     for start in range(0, len(wanted), MOST_NAMES):
         some = table.c.name.in_(wanted[start : start + MOST_NAMES])
         rows = connection.execute(select(table.c.name, table.c.id, table.c.person_id).where(some))

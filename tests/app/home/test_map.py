@@ -119,26 +119,18 @@ def test_the_page_tells_the_picture_in_words_too(learner: Learner) -> None:
     assert {link.get("tabindex") for link in picture.iter("a")} == {"-1"}
 
 
-def test_what_is_new_shaky_and_known_follows_from_the_points(learner: Learner) -> None:
+def test_what_is_new_shaky_and_known_follows_from_what_came_out_right(learner: Learner) -> None:
     assert signs(page(learner), "*[@class='regions']") == {"new": len(FAMILIES)}
     learner.press(learner.open(), typed=RIGHT)
     learner.press(learner.open(COSINE, level="exam"), typed={"dot": "1000"})
     html = page(learner)
-    assert signs(html, "*[@class='regions']") == {"new": len(FAMILIES) - 2, "shaky": 1, "known": 1}
-    assert "1 of 7 known" in html.text_content()
-    text = learner.get("/map?family=perplexity").text
-    assert "known: 80 % of the points or more" in text
-    assert "100 %" in text
-    assert "shaky: less than 80 % of the points" in learner.get("/map?family=cosine_similarity").text
-
-
-@pytest.mark.parametrize(("slips", "word"), [(("norm_v",), "known"), (("norm_v", "norm_u"), "shaky")])
-def test_exactly_four_fifths_of_the_points_are_enough(
-    learner: Learner, slips: tuple[str, ...], word: str
-) -> None:
-    answers = key(drawn(COSINE, 7, "exam")) | {slip: ["1000"] for slip in slips}  # 1, 1, 1 and 2 points
-    learner.press(learner.open(COSINE, 7, "exam"), typed=answers)
-    assert f"{word}:" in learner.get("/map?family=cosine_similarity").text
+    assert signs(html, "*[@class='regions']") == {"new": len(FAMILIES) - 2, "shaky": 2}
+    asked = [one for one in BANK.questions.values() if one.family_id == "perplexity"]
+    for question in asked:
+        variant = drawn(question.id, 3, question.default_level)
+        learner.press(learner.open(question.id, 3, question.default_level), typed=key(variant))
+    assert "known: every step comes out right" in learner.get("/map?family=perplexity").text
+    assert "shaky: not every step" in learner.get("/map?family=cosine_similarity").text
 
 
 def test_a_sheet_that_was_only_opened_leaves_its_family_new(learner: Learner) -> None:

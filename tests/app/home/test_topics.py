@@ -92,11 +92,6 @@ def test_a_state_stands_beside_each_exercise_and_its_sums_beside_the_headings(le
     assert text_of(learner.get("/topics?open=2.12"), PERPLEXITY).startswith("shaky")
 
 
-def test_an_exercise_that_was_begun_without_an_answer_is_not_new(learner: Learner) -> None:
-    learner.press(learner.open(COSINE, level="exam"), "hint:dot")
-    assert text_of(learner.get("/topics?open=2.4"), COSINE).startswith("shaky")
-
-
 def test_a_study_page_and_the_grid_show_the_same_states(learner: Learner) -> None:
     learner.press(learner.open(), typed=RIGHT)
     study = learner.get("/study/2.12")

@@ -1,4 +1,4 @@
-"""Everything of a person deleted: no row is left, in whatever table; only what belongs to a course stays, without a name."""
+"""Everything of a person deleted: no row is left in any table but of what belongs to a course, without a name."""
 
 from collections.abc import Iterator
 

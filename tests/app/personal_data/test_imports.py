@@ -1,9 +1,10 @@
-"""A file imported: identical pages elsewhere, nothing twice, nothing believed, and a clear word to whatever is no file."""
+"""A file imported: identical pages elsewhere, nothing twice, nothing believed, a clear word to whatever is no file."""
 
 import json
 import time
 from datetime import UTC, datetime
 from difflib import unified_diff
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,13 @@ from app.authoring.exchange.archive import pack
 from app.personal_data import intake, remarking
 from app.personal_data.file_format import Sheet
 from app.personal_data.remarking import Marked
+from app.practice import code_grading, sandbox
 from app.questions.library import Library
 from app.settings import Settings
+from engine.kinds import code
 from tests.app.accounts.members import Member, member
 from tests.app.authoring.sample_question import NAME, TEXT
+from tests.app.exams.sitting import of_kind
 from tests.app.learner import (
     COSINE,
     PERPLEXITY,
@@ -25,6 +29,7 @@ from tests.app.learner import (
     Learner,
     Make,
     Page,
+    drawn,
     new_learner,
     on_both,
     read,
@@ -297,3 +302,32 @@ def until_over(learner: Learner, address: str) -> Page:
         assert time.monotonic() < deadline, page.text
         time.sleep(0.1)
     return page
+
+
+def test_program_runs_again_where_it_can(
+    app: FastAPI, learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It earns what its tests give today, and waits for a mark where this server has no sandbox."""
+    learner.press(learner.open(COSINE), typed={"dot": "1"})
+    file = told(downloaded(learner))
+    variant = drawn(of_kind("code"))
+    (part,) = variant.to_json()["parts"]
+    answer = file["sheets"][0]["answers"][0] | {"part": "answer", "typed": ["def f(): ..."], "earned": "50"}
+    file["sheets"][0] |= {
+        "question": variant.question.id,
+        "version": variant.question.version,
+        "answers": [answer],
+    }
+    file["sheets"][0] |= {"parameters": variant.parameters.to_json(), "hints": [], "name": "one-program"}
+    file["sheets"][0]["parts"] = [{"name": part["name"], "points": part["points"]}]
+    monkeypatch.setattr(sandbox, "backend", lambda: None)
+    take_in(app, learner, packed(file))
+    assert told(downloaded(learner))["sheets"][1]["answers"][0]["earned"] is None
+    tests = [{"passed": passed, "says": "", "hidden": True} for passed in (True, False)]
+    monkeypatch.setattr(sandbox, "backend", object)
+    monkeypatch.setattr(code_grading, "run_program", lambda payload, progress: {"tests": tests})
+    monkeypatch.setattr(code, "sentences", lambda tests: ["One of two."])
+    file["sheets"][0]["name"] = "same-program"
+    take_in(app, learner, packed(file))
+    earned = told(downloaded(learner))["sheets"][2]["answers"][0]["earned"]
+    assert Fraction(earned) == variant.points / 2

@@ -37,6 +37,7 @@ from app.web.context import Restricted
 
 LIGHT: Mapping[str, Sequence[str]] = {
     "a page that is the same for everybody, or a redirect": (
+        "GET /account/data/deletion",
         "GET /calculator",
         "GET /guide",
         "GET /guide/interface",
@@ -134,6 +135,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /courses/{course}/exams/{exam}/live/{number}/minutes",
     ),
     SIGNING_IN: (
+        "POST /account/data/deletion",
         "POST /account/password",
         "POST /account/sign-in",
         "POST /account/sign-up",
@@ -149,6 +151,10 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
     READING: (
         "GET /",
         "GET /account",
+        "GET /account/data",
+        "POST /account/data/imports",
+        "GET /account/data/imports/{name}",
+        "POST /account/data/imports/{name}",
         "GET /api/v1/courses",
         "GET /api/v1/questions",
         "GET /courses",
@@ -250,6 +256,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /courses/{course}/sheets/{name}/{part}",
     ),
     HUNDREDS: (
+        "GET /account/data/examformer.zip",
         "POST /author/{draft}/analytics",
         "GET /author/{draft}/regrade",
         "POST /author/{draft}/regrade",

@@ -99,6 +99,13 @@ ANSWERS = {
     "POST /account/password": "403 403 422 422 422",
     "POST /account/tokens": "403 403 200 200 200",
     "POST /account/tokens/{number}/revoke": "403 403 404 404 404",  # somebody else's
+    "GET /account/data": "200 200 200 200 200",
+    "GET /account/data/examformer.zip": "200 200 200 200 200",
+    "POST /account/data/imports": "422 422 422 422 422",  # without a file
+    "GET /account/data/imports/{name}": "404 404 404 404 404",
+    "POST /account/data/imports/{name}": "404 404 404 404 404",
+    "POST /account/data/deletion": "422 422 422 422 422",  # without a word or a password
+    "GET /account/data/deletion": "200 200 200 200 200",
     "GET /link/{token}": "200 200 200 200 200",
     "POST /link/{token}": "303 303 303 303 303",
     "GET /author": "403 403 403 200 200",

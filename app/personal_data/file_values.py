@@ -1,0 +1,34 @@
+"""The values in the file of a person, each within limits: names, points, times, texts and numbers."""
+
+import json
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
+
+LONGEST_TEXT = 2**16  # letters typed into one cell
+LONGEST_NUMBERS = 200_000  # letters that the parameters of a sheet take
+
+
+def _is_plain(value: Any) -> Any:
+    """Raises ValueError where a database could not store it as JSON."""
+    if len(json.dumps(value, allow_nan=False)) > LONGEST_NUMBERS:
+        raise ValueError("are longer than those of any exercise")
+    return value
+
+
+def _in_our_time(moment: datetime) -> datetime:
+    if not 2000 <= moment.year < 2200:
+        raise ValueError("lies outside of our time")
+    return moment
+
+
+Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{4,32}$")]
+Key = Annotated[str, StringConstraints(pattern=r"^[ A-Za-z0-9_-]{1,64}$")]
+QuestionId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,60}$")]
+Section = Annotated[str, StringConstraints(pattern=r"^[a-z0-9.]{1,8}$")]
+Points = Annotated[str, StringConstraints(pattern=r"^\d{1,9}(/[1-9]\d{0,14})?$"), Field(max_length=40)]
+Moment = Annotated[AwareDatetime, AfterValidator(_in_our_time)]
+Short = Annotated[str, StringConstraints(max_length=120)]
+Typed = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
+Parameters = Annotated[dict[str, Any], AfterValidator(_is_plain)]
