@@ -62,11 +62,6 @@ class Number:
     decimals: int  # the mantissa's, if scientific
     shown: str
 
-    @property
-    def computed(self) -> bool:
-        """True if an expression was typed, which this is the value of."""
-        return self.significant == EXACT and self.value.is_finite()
-
 
 PLAIN = re.compile(r"([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE](-?\d+))?", re.ASCII)
 ALONE = re.compile(

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.answers import cells, units
 from engine.answers.forms import Fixed, Form, Integer, Scientific, TokenSet, Written
-from engine.answers.reading import Number, Unreadable
+from engine.answers.reading import EXACT, Number, Unreadable
 from engine.marking import follow_through
 from engine.variants import Asked, Variant
 
@@ -82,13 +82,18 @@ def expressions(variant: Variant, responses: Responses) -> dict[str, NotRead]:
     natural, found = says_natural(variant), dict[str, NotRead]()
     for asked in variant.asked:
         read = {n: _read_cell(asked, text, natural) for n, text in enumerate(responses.get(asked.name, ()))}
-        computed = [n for n, value in read.items() if isinstance(value, Number) and value.computed]
+        computed = [n for n, value in read.items() if _is_computed(value)]
         if computed:
             texts = responses[asked.name]
             found[asked.name] = NotRead(
                 asked.name, {n: Unreadable(NUMBERS_ONLY, None, texts[n]) for n in computed}
             )
     return found
+
+
+def _is_computed(value: Any) -> bool:
+    """True for the value of an expression: nobody types so many digits."""
+    return isinstance(value, Number) and value.significant == EXACT and value.value.is_finite()
 
 
 def says_natural(variant: Variant) -> bool:

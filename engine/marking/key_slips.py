@@ -12,7 +12,7 @@ from engine.marking.explanations import is_near
 from engine.marking.marking import Rule, rule_for
 from engine.variants import Asked
 
-NUMERAL = re.compile(r"[-+−]?(?=[.,]?\d)\d*[.,]?\d*", re.ASCII)
+NUMERAL = re.compile(r"[-+−]?(?:\d+(?:[.,]\d*)?|[.,]\d+)", re.ASCII)
 FEWEST_DIGITS = 3  # of which one may be another: of fewer, nearly every number is one digit from a right one
 LONGEST = 20
 
