@@ -31,8 +31,8 @@ ANSWERS = (
 def answers(made: Sequence[Attempt]) -> str:
     """One line per response, oldest first. ``made`` begins with the newest attempt.
 
-    Seeds are told of practice alone: in an exam or an assignment, numbers are drawn for once. ``way`` says how the sheet
-    was worked on.
+    Seeds are told of practice alone: in an exam or an assignment, numbers are drawn for once. ``way`` says how the
+    sheet was worked on.
     """
     rows = []
     for attempt in reversed(made):

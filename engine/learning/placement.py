@@ -53,7 +53,7 @@ class Placement:
                 self.known[other] = self._moved(other, topic, prior, after)
 
     def evidence(self, skills: Mapping[str, Sequence[str]], at: datetime) -> list[Evidence]:
-        """What is held of the topics that were not asked, as evidence of their skills: the surer, the more it weighs."""
+        """What is held of the topics that were not asked, as evidence of their skills: the surer, the heavier."""
         found = []
         for topic in self.topics:
             sure = abs(self.known[topic] - START)

@@ -149,6 +149,7 @@ def whole_page(question: Question, n: int) -> HTMLResponse:
         "duty": None,
         "since": Since((), ()),
         "lost": None,
+        "guide": None,
         "demos": [],
     }
     return page(request, "practice/practice", "sheet", 200, **context)

@@ -105,7 +105,8 @@ def _sheets(connection: Connection, person: int, ids: Sequence[int]) -> list[Sto
         sheets.append(
             StoredSheet(
                 attempt=row.id, name=row.name, question=row.question, version=row.variant["version"],
-                level=row.level, in_exam=exam, way=Way(row.way), marks=marks, repeated=repeated, solution_seen_at=seen, empty=empty,
+                level=row.level, in_exam=exam, way=Way(row.way), marks=marks, repeated=repeated,
+                solution_seen_at=seen, empty=empty,
             )
         )  # fmt: skip
     return sheets

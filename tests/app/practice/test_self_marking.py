@@ -88,7 +88,7 @@ def test_sentences_are_kept_unmarked_until_their_points_are_ticked(learner: Lear
     sheet = learner.press(learner.open(WRITTEN), "check", {"answer": mine})
     assert sheet.rules == ["not marked yet"]
     assert sheet.earned is None
-    assert "unfinished" in learner.get("/topics?q=far+apart").text
+    assert "unfinished" in learner.get("/progress").text
     page = learner.press(sheet, "solution", {"answer": mine})
     assert "one&gt; step" in page.html
     assert "In your answer: gradient" in page.text
