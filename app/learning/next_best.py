@@ -1,5 +1,6 @@
 """The next best exercise: what gains most now, and the question that asks for it."""
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -74,7 +75,7 @@ class Choice:
         new = [question for question in free if question.id not in asked]
 
         def worth(question: Question) -> float:
-            return ranking.gain_in(skills_of(question)) / (1 + asked.get(question.id, 0)) ** 0.5
+            return ranking.gain_in(skills_of(question)) / math.sqrt(1 + asked.get(question.id, 0))
 
         return max(new or free, key=worth, default=None)
 

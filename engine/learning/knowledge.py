@@ -58,7 +58,7 @@ class Knowledge:
 
     def chance(self, skill: str, at: datetime) -> float:
         """The chance to do it right then, without help."""
-        return self.model.known(skill, at) * self.recall(skill, at) ** FADES
+        return self.model.known(skill, at) * float(self.recall(skill, at) ** FADES)
 
     def chance_of(self, skills: Iterable[str], at: datetime) -> float:
         """The mean chance over some skills; 0 of none."""

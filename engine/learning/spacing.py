@@ -13,8 +13,8 @@ import fsrs
 RETENTION = 0.9
 EASY = 0.5  # of the minutes that an exercise takes: whoever needs less found it easy
 NUMBERS = fsrs.Scheduler().parameters
-CURVE = NUMBERS[20]
-NEW = NUMBERS[2]  # the stability in days of what was just learned
+CURVE = float(NUMBERS[20])
+NEW = float(NUMBERS[2])  # the stability in days of what was just learned
 FACTOR = 0.9 ** (-1 / CURVE) - 1
 DAY = 86400.0
 _scheduler = fsrs.Scheduler(
@@ -81,7 +81,7 @@ def stability_after(card: Card, at: datetime) -> float:
     only together with a review."""
     left = recall(card, at)
     growth = math.exp(NUMBERS[8]) * (11 - card.difficulty) * card.stability ** -NUMBERS[9]
-    return card.stability * (1 + growth * (math.exp(NUMBERS[10] * (1 - left)) - 1))
+    return float(card.stability * (1 + growth * (math.exp(NUMBERS[10] * (1 - left)) - 1)))
 
 
 def due_for(card: Card, retention: float) -> datetime:

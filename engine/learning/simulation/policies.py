@@ -1,5 +1,6 @@
 """Ways to choose the next exercise: the product's own, and those that it is compared with."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -74,7 +75,7 @@ def by_gain(now: Situation) -> Question:
     new = [question for question in there if question.id not in asked]
 
     def worth(question: Question) -> float:
-        return ranking.gain_in(now.course.skills_in(question)) / (1 + asked.get(question.id, 0)) ** 0.5
+        return ranking.gain_in(now.course.skills_in(question)) / math.sqrt(1 + asked.get(question.id, 0))
 
     return max(new or there, key=worth)
 
