@@ -102,6 +102,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     export.add_argument("question", nargs="*", help="ids; the whole bank without any")
     export.add_argument("--variants", type=int, default=3, help="of each question whose numbers are drawn")
+    simulated = command("learners", _learners, "let simulated learners practise, and print how they fare")
+    simulated.add_argument("--policy", choices=("next", "random", "syllabus", "fsrs"), default="next")
+    simulated.add_argument("--learners", type=int, default=20, help="how many, of five kinds in turn")
+    simulated.add_argument("--seed", type=int, default=0)
+    simulated.add_argument(
+        "--compare", action="store_true", help="compare models of mastery on their answers instead"
+    )
+    simulated.add_argument("--json", action="store_true")
+    command("relearn", _relearn, "work out anew what everybody knows, from the marks that are stored")
     new = command("new-family", _new_family, "write the skeleton of a family and of its oracle")
     new.add_argument("id", help="for example mean_squared_error")
     new.add_argument("--subject", required=True, help="the folder, for example training")
@@ -206,6 +215,25 @@ def _check(options: argparse.Namespace) -> int:
     if options.coverage:
         return coverage.coverage(terminal.bank())
     return checking.check(options.question, options.seeds, options.details)
+
+
+def _learners(options: argparse.Namespace) -> int:
+    from app.commands import learners
+
+    if options.learners < 1:
+        raise Refused("--learners must be at least 1")
+    if options.compare:
+        print(learners.compare(options.learners, options.seed, options.json))
+    else:
+        print(learners.learners(options.policy, options.learners, options.seed, options.json))
+    return 0
+
+
+def _relearn(options: argparse.Namespace) -> int:
+    from app.commands import relearning
+
+    print(relearning.relearn())
+    return 0
 
 
 def _import(options: argparse.Namespace) -> int:

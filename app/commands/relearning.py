@@ -1,0 +1,13 @@
+"""Works out anew what all learners know."""
+
+from app.commands.invitations import opened
+from app.commands.terminal import bank
+from app.learning import upkeep
+from app.questions.library import Library
+
+
+def relearn() -> str:
+    """Folds the marks of all people anew, and says of how many."""
+    with opened() as database:
+        people, marks = upkeep.rebuild_all(database, Library(bank(), database))
+    return f"{people} people, {marks} marks."
