@@ -16,80 +16,94 @@ MOST = 10  # topics that are asked
 SLIP, GUESS = 0.1, 0.05
 NEAR = 0.85  # how surely a topic that is known tells of what it builds on
 ENOUGH = 0.05  # bits that the best question must still tell
-START = 0.4
+START, PRIOR = (
+    0.4,
+    2.0,
+)  # the share of topics that is known before anything was asked, and what that counts as answers
+LEAST = 0.3  # how sure it must be of a topic to say something of it
 WEIGHT = 0.8  # what a placement says of a skill that was not asked
 
 
 @dataclass(slots=True)
 class Placement:
-    """What is held of each topic while it goes on. ``before`` gives all that a topic builds on."""
+    """What is held of each topic while it goes on. ``before`` gives all that a topic builds on; ``_odds`` is by how
+    much the answers speak for each topic, beyond the share of topics that is known at all."""
 
     topics: Sequence[str]
     before: Mapping[str, Collection[str]]
-    known: dict[str, float] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
+    asked: dict[str, bool] = field(default_factory=dict)
+    _odds: dict[str, float] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        for topic in self.topics:
-            self.known.setdefault(topic, START)
+    @property
+    def share(self) -> float:
+        """The share of topics that is known, from those that were asked."""
+        return (START * PRIOR + sum(self.asked.values())) / (PRIOR + len(self.asked))
+
+    def known(self, topic: str) -> float:
+        """The chance that a topic is known."""
+        odds = self.share / (1 - self.share) * self._odds.get(topic, 1.0)
+        return odds / (1 + odds)
 
     def next(self) -> str | None:
         """The topic to ask; None where enough is known or enough was asked. A tie goes to the earlier topic."""
         left = [topic for topic in self.topics if topic not in self.asked]
         if not left or len(self.asked) >= MOST:
             return None
-        tells = {topic: self._tells(topic) for topic in left}
+        known = {topic: self.known(topic) for topic in self.topics}
+        tells = {topic: self._tells(topic, known) for topic in left}
         best = max(left, key=lambda topic: tells[topic])
         return best if tells[best] >= ENOUGH else None
 
     def take(self, topic: str, right: bool) -> None:
         """Takes in how the topic went."""
-        self.asked.append(topic)
-        prior = self.known[topic]
-        after = _posterior(prior, right)
-        self.known[topic] = after
-        for other in self.topics:
-            if other != topic and other not in self.asked:
-                self.known[other] = self._moved(other, topic, prior, after)
+        known = {one: self.known(one) for one in self.topics}
+        after = _posterior(known[topic], right)
+        moved = {
+            other: self._moved(other, topic, known, after) for other in self.topics if other not in self.asked
+        }
+        moved[topic] = after
+        for other, held in moved.items():
+            self._odds[other] = self._odds.get(other, 1.0) * _odds(held) / _odds(known[other])
+        self.asked[topic] = right
 
     def evidence(self, skills: Mapping[str, Sequence[str]], at: datetime) -> list[Evidence]:
         """What is held of the topics that were not asked, as evidence of their skills: the surer, the heavier."""
         found = []
         for topic in self.topics:
-            sure = abs(self.known[topic] - START)
-            if topic in self.asked or sure < 0.2:
-                continue
-            right = self.known[topic] > START
-            scale = (1 - START) if right else START
-            found += [
-                Evidence(
-                    skill=skill, item=f"placement/{topic}", right=right, at=at, weight=WEIGHT * sure / scale
-                )
-                for skill in skills[topic]
-            ]
+            known = self.known(topic)
+            sure = abs(2 * known - 1)
+            if topic not in self.asked and sure >= LEAST:
+                found += [
+                    Evidence(
+                        skill=skill, item=f"placement/{topic}", right=known > 0.5, at=at, weight=WEIGHT * sure
+                    )
+                    for skill in skills[topic]
+                ]
         return found
 
-    def _moved(self, other: str, topic: str, prior: float, after: float) -> float:
+    def _moved(self, other: str, topic: str, known: Mapping[str, float], after: float) -> float:
         """What is held of another topic: known topics tell of those before them, unknown ones of those behind."""
-        held = self.known[other]
+        held, prior = known[other], known[topic]
         if other in self.before[topic] and after > prior:
-            return held + (1 - held) * NEAR * (after - prior) / max(1e-9, 1 - prior)
+            return held + (1 - held) * NEAR * (after - prior) / (1 - prior)
         if topic in self.before[other] and after < prior:
-            return held * (1 - NEAR * (prior - after) / max(1e-9, prior))
+            return held * (1 - NEAR * (prior - after) / prior)
         return held
 
-    def _tells(self, topic: str) -> float:
+    def _tells(self, topic: str, known: Mapping[str, float]) -> float:
         """The bits that the answer is expected to tell of all topics together."""
-        known = self.known[topic]
-        chance = known * (1 - SLIP) + (1 - known) * GUESS
-        before = [other for other in self.before[topic] if other in self.known]
-        behind = [other for other in self.topics if topic in self.before[other]]
-        own = _entropy(known) - chance * _entropy(_posterior(known, True))
-        own -= (1 - chance) * _entropy(_posterior(known, False))
-        return own + NEAR * (
-            chance * sum(_entropy(self.known[other]) for other in before)
-            + (1 - chance) * sum(_entropy(self.known[other]) for other in behind)
-        )
+        chance = known[topic] * (1 - SLIP) + (1 - known[topic]) * GUESS
+        told = 0.0
+        for right, likely in ((True, chance), (False, 1 - chance)):
+            after = _posterior(known[topic], right)
+            told += likely * (_entropy(known[topic]) - _entropy(after))
+            near = self.before[topic] if right else (one for one in self.topics if topic in self.before[one])
+            for other in near:
+                if other in known and other not in self.asked:
+                    told += likely * (
+                        _entropy(known[other]) - _entropy(self._moved(other, topic, known, after))
+                    )
+        return told
 
 
 def passed(earned: Fraction, points: Fraction) -> bool:
@@ -100,6 +114,11 @@ def passed(earned: Fraction, points: Fraction) -> bool:
 def _posterior(known: float, right: bool) -> float:
     yes, no = (1 - SLIP, GUESS) if right else (SLIP, 1 - GUESS)
     return known * yes / (known * yes + (1 - known) * no)
+
+
+def _odds(chance: float) -> float:
+    inside = min(1 - 1e-9, max(1e-9, chance))
+    return inside / (1 - inside)
 
 
 def _entropy(chance: float) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 BAND = 1.645  # standard deviations to either side: nine exams in ten
 STRANGERS = 0.12  # how far a share may be off for exercises of which nothing was seen
-SHARED = 0.05  # how far all shares may be off together: the day, the room, the clock
+SHARED = 0.08  # how far all shares may be off together: the day, the room, the clock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

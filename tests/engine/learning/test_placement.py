@@ -1,0 +1,67 @@
+"""Placement asks what tells most, draws conclusions along the prerequisites, and ends soon."""
+
+from datetime import UTC, datetime
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from engine.learning.placement import MOST, START, Placement, passed
+from engine.learning.prerequisites import prerequisites
+
+AT = datetime(2026, 11, 1, tzinfo=UTC)
+CHAIN = {"a": (), "b": ("a",), "c": ("a", "b"), "d": ("a", "b", "c"), "e": ("a", "b", "c", "d")}
+
+
+def test_of_a_chain_and_what_stands_alone_the_chain_is_asked_first() -> None:
+    topics = {"alone": (), **CHAIN, "too": ()}
+    assert Placement(list(topics), topics).next() in CHAIN
+
+
+def test_what_is_known_tells_of_what_it_builds_on_and_what_is_not_of_what_builds_on_it() -> None:
+    known, unknown = Placement(list(CHAIN), CHAIN), Placement(list(CHAIN), CHAIN)
+    known.take("c", True)
+    unknown.take("c", False)
+    assert known.known("a") > 0.8
+    assert known.known("b") > 0.8
+    assert known.known("e") == pytest.approx(known.share)
+    assert known.share > START
+    assert unknown.known("d") < 0.15
+    assert unknown.known("a") == pytest.approx(unknown.share)
+    assert unknown.share < START
+
+
+def test_it_can_be_left_at_any_time_and_what_it_holds_is_evidence() -> None:
+    placement = Placement(list(CHAIN), CHAIN)
+    assert placement.evidence({name: [f"{name}/x"] for name in CHAIN}, AT) == []
+    placement.take("c", True)
+    told = placement.evidence({name: [f"{name}/x"] for name in CHAIN}, AT)
+    assert {one.skill for one in told} >= {"a/x", "b/x"}
+    assert "c/x" not in {one.skill for one in told}
+    assert all(one.right and 0 < one.weight <= 1 for one in told)
+
+
+def test_its_estimate_is_near_the_truth_of_people_whose_knowledge_is_closed_below() -> None:
+    graph, rng = prerequisites(), Random(3)
+    topics = graph.order()
+    before = {topic: graph.before(topic) for topic in topics}
+    off = guessed = questions = 0.0
+    for _ in range(40):
+        share = rng.random()
+        knows: set[str] = set()
+        for topic in topics:
+            if rng.random() < share:
+                knows |= {topic, *before[topic]}
+        placement = Placement(topics, before)
+        while (topic := placement.next()) is not None:
+            placement.take(topic, rng.random() < (0.9 if topic in knows else 0.05))
+            questions += 1
+        off += sum(abs((topic in knows) - placement.known(topic)) for topic in topics) / len(topics)
+        guessed += sum(abs((topic in knows) - START) for topic in topics) / len(topics)
+    assert questions / 40 <= MOST
+    assert off < 0.7 * guessed
+
+
+def test_two_thirds_of_the_points_count_as_done_right() -> None:
+    assert passed(Fraction(2), Fraction(3))
+    assert not passed(Fraction(19, 10), Fraction(3))
