@@ -42,6 +42,7 @@ from app.study import room as study
 from app.web import errors, shutdown
 from app.web.moved_addresses import MovedAddresses
 from app.web.rate_limits import RateLimiter
+from app.web.rendering import SERVICE_WORKER
 from app.web.room import routes, said_beside
 from app.web.security import SecurityMiddleware
 from app.web.store.shared_counts import drop_old
@@ -70,6 +71,10 @@ class KeptFiles(StaticFiles):
         if b"v=" in scope["query_string"]:
             kept = "public, max-age=31536000, immutable"
         response.headers["cache-control"] = kept
+        if path == SERVICE_WORKER:
+            response.headers["service-worker-allowed"] = (
+                "/"  # it serves pages, which stand outside of its folder
+            )
         return response
 
 

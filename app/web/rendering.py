@@ -41,7 +41,9 @@ from engine.solutions import pictures, wording
 from engine.study import Study
 
 LANGUAGE = "examformer_language"  # the cookie that names the language of the interface
+LANGUAGE_HEADER = "Examformer-Language"
 BENGALI = "examformer_bengali"  # the cookie that asks for short explanations in Bengali
+SERVICE_WORKER = "web/offline/service_worker.js"
 PERSONAL = {"Vary": "HX-Request-Type", "Cache-Control": "private, no-cache"}
 UNSTORED = PERSONAL | {"Cache-Control": "private, no-store"}
 PRIVATE = (
@@ -98,7 +100,7 @@ def environment(language: str = "en") -> Environment:
         "inline": _inline,
         "terms_of": lambda study, section: glossary_of(study.terms, section),
     }
-    made.globals |= {"static": static, "grace": int(GRACE.total_seconds())}
+    made.globals |= {"static": static, "service_worker": service_worker, "grace": int(GRACE.total_seconds())}
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_translations(messages(language), newstyle=True)  # type: ignore[attr-defined]
     # The same on every page, and a good part of its rendering time: these are rendered once.
@@ -152,7 +154,8 @@ def in_bengali(request: Request) -> bool:
 
 
 def _language(request: Request) -> str:
-    chosen = request.cookies.get(LANGUAGE, "en")
+    """The language that was chosen; the browser's service worker, which sends no cookie, says it in a header."""
+    chosen = request.cookies.get(LANGUAGE) or request.headers.get(LANGUAGE_HEADER, "en")
     return chosen if chosen in LANGUAGES else "en"
 
 
@@ -227,6 +230,14 @@ def runs(blocks: Sequence[wording.Block]) -> list[list[wording.Block]]:
 def static(path: str) -> str:
     """The address of a static file, with a hash of its content, so that browsers may cache it for ever."""
     return f"/static/{path}?v={_mark(path)}"
+
+
+@cache
+def service_worker() -> str:
+    """The address of the service worker, with a hash of all static files: any other one makes a new version of it."""
+    every = sorted((HOME / "static").rglob("*"))
+    marks = "".join(_mark(str(file.relative_to(HOME / "static"))) for file in every if file.is_file())
+    return f"/static/{SERVICE_WORKER}?v={hashlib.sha256(marks.encode()).hexdigest()[:8]}"
 
 
 @cache

@@ -5,9 +5,20 @@ import io
 from zipfile import ZipFile
 
 from fastapi import FastAPI
+from sqlalchemy import select
 
+from app.database import schema
+from app.database.connection import Database
+from app.database.schema import people
 from app.personal_data.file_format import PersonalFile
-from tests.app.learner import COSINE, Learner
+from tests.app.accounts.members import cookie, sign_up
+from tests.app.api.api_client import token_of
+from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin
+from tests.app.exams import course_exam
+from tests.app.exams.course_exam import DEFINITION
+from tests.app.exams.sitting import sit
+from tests.app.learner import COSINE, PERPLEXITY, Learner
+from tests.app.personal_data.test_deletion import reached_from_people
 from tests.app.personal_data.worked import DATA, downloaded, told, work
 
 
@@ -41,3 +52,104 @@ def test_a_typed_formula_reaches_no_spreadsheet(learner: Learner) -> None:
     learner.press(learner.open(COSINE), typed={"dot": "=1+1"})
     with ZipFile(io.BytesIO(downloaded(learner))) as opened:
         assert "'=1+1" in opened.read("answers.csv").decode()
+
+
+# What never leaves
+
+TAKEN = {
+    "attempts",
+    "responses",
+    "hints",
+    "mark_changes",
+    "sittings",
+    "drawn",
+    "entries",
+    "trail",
+    "predictions",
+    "reports",
+}
+LEFT_HERE = {
+    "people": "name and e-mail alone",
+    "sessions": "they open the account",
+    "links": "they open the account",
+    "api_tokens": "they open the account",
+    "identities": "they open the account",
+    "members": "told as courses, to be read",
+    "extensions": "the course's",
+    "markings": "marks that somebody gave to others",
+    "regrades": "marks that somebody gave to others",
+    "questions": "an archive of their own, in the list of one's questions",
+    "versions": "an archive of their own, in the list of one's questions",
+    "jobs": "what was waited for and is over",
+    "points": "what was waited for and is over",
+}  # fmt: skip
+
+
+def test_every_table_that_leads_to_a_person_is_taken_or_left_for_a_reason() -> None:
+    assert {table.name for table, _ in reached_from_people()} == TAKEN | LEFT_HERE.keys()
+
+
+def test_questions_of_a_course_exam_leave_once_its_solutions_are_open(app: FastAPI, nlp: Lecture) -> None:
+    ada, address = nlp.student, course_exam.exam(nlp)
+    sat = course_exam.sit(app, ada, address)
+    sat.type(1, {"dot": ["2.25"]})
+    sat.hand_in()
+    everything = text_in(downloaded(ada.learner))
+    assert "2.25" not in everything
+    assert COSINE not in everything
+    nlp.instructor.learner.send(f"{address}/release", {"do": "release"})
+    (course,) = told(downloaded(ada.learner))["courses"]
+    typed = [answer["typed"] for sheet in course["sheets"] for answer in sheet["answers"]]
+    assert ["2.25", *[""] * (len(typed[0]) - 1)] in typed
+    assert told(downloaded(ada.learner))["sheets"] == []
+
+
+def test_keys_leave_with_nothing(app: FastAPI, nlp: Lecture, learner: Learner) -> None:
+    begin(nlp.student, assignment(nlp, COSINE), COSINE)
+    file = told(downloaded(nlp.student.learner))
+    assert set(file["courses"][0]["sheets"][0]) == {"title", "question", "points", "begun_at", "answers"}
+    work(app, learner)
+    for sheet in told(downloaded(learner))["sheets"]:
+        assert {name for part in sheet["parts"] for name in part} == {"name", "points"}
+
+
+def test_exercise_that_a_course_asks_now_is_left_out_and_comes_back(nlp: Lecture) -> None:
+    ada = nlp.student.learner
+    ada.press(ada.open(DEFINITION), "solution", typed={"answer": "Units are switched off."})
+    address = assignment(nlp, DEFINITION, due=FUTURE)
+    assert told(downloaded(ada))["sheets"] == []
+    assert "One sheet is left out for now" in ada.get(DATA).text
+    nlp.instructor.learner.send(address, {"title": "Week 1", "opens": "", "due": PAST})
+    assert len(told(downloaded(ada))["sheets"]) == 1
+
+
+def test_nothing_that_opens_an_account_leaves(app: FastAPI, learner: Learner, store: Database) -> None:
+    sign_up(learner)
+    with store.read() as connection:
+        person = connection.execute(select(people)).one()
+        sessions = connection.execute(select(schema.sessions.c.token_hash)).scalars().all()
+    token = token_of(app, person.id)
+    everything = text_in(downloaded(learner))
+    for secret in (person.password, token, cookie(learner), *sessions):
+        assert secret not in everything
+    assert person.email in everything
+
+
+def test_a_running_exam_stays_here(app: FastAPI, learner: Learner) -> None:
+    learner.press(learner.open(PERPLEXITY), typed={"nats": "1"})
+    sit(app, COSINE, learner=learner, aids=["notes"])
+    file = told(downloaded(learner))
+    assert (file["exams"], [sheet["question"] for sheet in file["sheets"]]) == ([], [PERPLEXITY])
+
+
+def test_an_exam_that_forbids_aids_closes_the_page(app: FastAPI, learner: Learner) -> None:
+    learner.press(learner.open(PERPLEXITY), typed={"nats": "1"})
+    sit(app, COSINE, learner=learner)
+    assert "While you sit an exam, this page is closed." in learner.get(DATA).text
+    assert learner.client.get(f"{DATA}/examformer.zip").status_code == 403
+    assert learner.client.post(f"{DATA}/deletion", data={"said": "delete"}).status_code == 403
+
+
+def text_in(archive: bytes) -> str:
+    with ZipFile(io.BytesIO(archive)) as opened:
+        return "\n".join(opened.read(name).decode() for name in opened.namelist())
