@@ -9,7 +9,7 @@ SCROLLING_DOWN = """() => [...document.querySelectorAll("main *")]
     .filter(([, more]) => more > 0 && more < 20)
     .map(([e, more]) => `${more} px of “${e.textContent.trim().slice(0, 30)}” lie below its line (${e.className})`)"""
 # What is fixed or sticks has its column for itself, or lies along an edge of the window and is as wide as what passes
-# below it: the page ends there, and at its own end nothing is left below. Whatever takes the focus is clear of all of it.
+# below it: the page ends there, and at its own end nothing is left below. Whatever takes the focus is clear of it.
 FLOATING = """() => {
     const shown = (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, .skip");
     const still = (e) => ["fixed", "sticky"].includes(getComputedStyle(e).position);
@@ -34,7 +34,7 @@ FLOATING = """() => {
             const from = Math.min(...edge.map(({ left }) => left)), to = Math.max(...edge.map(({ right }) => right));
             for (const text of texts) {
                 const its = text.getBoundingClientRect();
-                if (from - 1 <= its.left && its.right <= to + 1) continue;
+                if (from - 1 <= Math.max(its.left, 0) && Math.min(its.right, innerWidth) <= to + 1) continue;
                 if (over(box, its)) found.add(`${name(one)} lies over ${name(text)}`);
             }
         }
