@@ -23,4 +23,6 @@ def set_goal(
 ) -> Response:
     """Stores the day of the exam, or takes it back where none is named."""
     goal.set_goal(context, exam_on, exam, datetime.now(UTC))
-    return RedirectResponse("/", 303)
+    response = RedirectResponse("/", 303)
+    context.visitor.remember(response)
+    return response

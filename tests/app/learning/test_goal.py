@@ -1,0 +1,37 @@
+"""The day of the exam: set, changed, taken back; days that make no sense are refused in words."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from app.learning.goal import countdown
+from app.learning.store.goals import Goal
+from tests.app.learner import Learner
+
+TODAY = datetime.now(UTC).date()
+
+
+def test_home_counts_the_days_until_the_exam_and_not_after_it_was_taken_back(learner: Learner) -> None:
+    assert "When is your exam?" in learner.get("/").text
+    page = learner.send("/goal", {"exam_on": (TODAY + timedelta(days=10)).isoformat()})
+    assert "10 days to the exam" in page.text
+    assert (
+        "1 day to the exam"
+        in learner.send("/goal", {"exam_on": (TODAY + timedelta(days=1)).isoformat()}).text
+    )
+    assert "to the exam" not in learner.send("/goal", {"exam_on": ""}).text
+
+
+@pytest.mark.parametrize("typed", ["yesterday", "2020-01-01", "9999-01-01", "2026-02-30", "\0"])
+def test_a_day_that_makes_no_sense_is_refused_in_words(learner: Learner, typed: str) -> None:
+    page = learner.send("/goal", {"exam_on": typed})
+    assert page.status == 422
+    assert "This day cannot be the day of an exam." in page.text
+    assert "to the exam" not in learner.get("/").text
+
+
+def test_today_is_a_day_and_a_day_in_the_past_counts_as_none() -> None:
+    now = datetime(2026, 11, 1, tzinfo=UTC)
+    assert countdown(Goal(date(2026, 11, 1), "full", now), now.date()).days == 0
+    assert countdown(Goal(date(2026, 10, 31), "full", now), now.date()).days is None
+    assert countdown(None, now.date()).days is None
