@@ -47,9 +47,8 @@ class Knowledge:
     def predict(self, evidence: Evidence) -> float:
         """The probability that this answer is right."""
         share = (self.model.predict(evidence) - evidence.guess) / (1 - evidence.guess)
-        return (
-            evidence.guess + (1 - evidence.guess) * share * self.recall(evidence.skill, evidence.at) ** FADES
-        )
+        remembered = float(self.recall(evidence.skill, evidence.at) ** FADES)
+        return evidence.guess + (1 - evidence.guess) * share * remembered
 
     def recall(self, skill: str, at: datetime) -> float:
         """The chance that the skill was not forgotten since it was last shown; 1 where it never was."""

@@ -13,11 +13,11 @@ DAY = 86400.0
 class KnowledgeTracing:
     """``learn`` and ``slip`` per answer, ``forget`` per day, ``start`` before the first answer."""
 
-    start: float = 0.3
-    learn: float = 0.25
-    slip: float = 0.1
-    guess: float = 0.05
-    forget: float = 0.01
+    start: float = 0.4
+    learn: float = 0.5
+    slip: float = 0.08
+    guess: float = 0.08
+    forget: float = 0.02
     _known: dict[str, float] = field(default_factory=dict)
     _last: dict[str, datetime] = field(default_factory=dict)
 

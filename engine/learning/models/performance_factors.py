@@ -12,10 +12,10 @@ class PerformanceFactors:
     """``easiness`` of a skill nobody tried, ``gain`` per success, ``loss`` per failure; ``decay``: what an older answer
     counts beside the next one (Galyardt and Goldin 2015)."""
 
-    easiness: float = -0.6
-    gain: float = 0.9
-    loss: float = -0.3
-    decay: float = 0.8
+    easiness: float = -0.3
+    gain: float = 1.5
+    loss: float = -0.2
+    decay: float = 0.7
     _counts: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def known(self, skill: str, at: datetime) -> float:

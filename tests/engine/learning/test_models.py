@@ -18,8 +18,8 @@ AT = datetime(2026, 11, 1, tzinfo=UTC)
 MODELS: list[Callable[[], Model]] = [Elo, KnowledgeTracing, PerformanceFactors]
 
 
-def answer(right: bool, skill: str = "a/b", item: str = "q/b", **more: float) -> Evidence:
-    return Evidence(skill=skill, item=item, right=right, at=AT, **more)
+def answer(right: bool, weight: float = 1.0, guess: float = 0.0) -> Evidence:
+    return Evidence(skill="a/b", item="q/b", right=right, at=AT, weight=weight, guess=guess)
 
 
 @pytest.mark.parametrize("model", MODELS)

@@ -53,8 +53,8 @@ def test_its_estimate_is_near_the_truth_of_people_whose_knowledge_is_closed_belo
             if rng.random() < share:
                 knows |= {topic, *before[topic]}
         placement = Placement(topics, before)
-        while (topic := placement.next()) is not None:
-            placement.take(topic, rng.random() < (0.9 if topic in knows else 0.05))
+        while (asked := placement.next()) is not None:
+            placement.take(asked, rng.random() < (0.9 if asked in knows else 0.05))
             questions += 1
         off += sum(abs((topic in knows) - placement.known(topic)) for topic in topics) / len(topics)
         guessed += sum(abs((topic in knows) - START) for topic in topics) / len(topics)
