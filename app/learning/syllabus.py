@@ -13,7 +13,7 @@ from engine.learning.skills import shared
 from engine.questions import Question
 
 LEAST = 0.02  # points: what the exam does not ask is proposed last
-EXAM = "full-exam"  # the blueprint that is aimed at unless another is chosen
+EXAM = "full"  # the blueprint that is aimed at unless another is chosen
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
