@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request, Response
 from app.home import progress
 from app.identity.permissions import outside_of_exams
 from app.lab import lab
+from app.learning.mistakes import my_mistakes
 from app.questions.context import ContextHere
 from app.web.concurrency import READING, before, limit_concurrency
 from app.web.downloads import table
@@ -18,7 +19,13 @@ router = APIRouter()
 def open_progress(request: Request, context: ContextHere) -> Response:
     """Shows the visitor's record by topic, and their predictions in the lab."""
     record = progress.record(context)
-    return page(request, "home/progress", record=record, lab=lab.made(context))
+    return page(
+        request,
+        "home/progress",
+        record=record,
+        lab=lab.made(context),
+        mistakes=len(my_mistakes(context).present),
+    )
 
 
 @router.get("/progress.csv", dependencies=[before(outside_of_exams)])
