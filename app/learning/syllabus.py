@@ -12,6 +12,7 @@ from engine.learning.recommendation import Topic
 from engine.learning.skills import shared
 from engine.questions import Question
 
+ALIKE = 0.15  # what a question of concepts teaches of the others of its topic
 LEAST = 0.02  # points: what the exam does not ask is proposed last
 EXAM = "full"  # the blueprint that is aimed at unless another is chosen
 
@@ -89,6 +90,7 @@ def _topic(name: str, questions: Sequence[Question], weight: Mapping[str, float]
         points=max(LEAST, sum(weight.get(question.id, 0.0) for question in questions)),
         minutes=float(PACE * sum(question.points for question in questions) / len(questions)),
         builds_on=family.builds_on if family else (),
+        spread=1.0 if family else ALIKE + (1 - ALIKE) / len(questions),
     )
 
 

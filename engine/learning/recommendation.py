@@ -36,7 +36,9 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """What can be proposed. ``points``: what the exam is expected to ask of it; ``minutes``: of one exercise."""
+    """What can be proposed. ``points``: what the exam is expected to ask of it; ``minutes``: of one exercise;
+    ``spread``: the share of the points that one exercise prepares for. Numbers are drawn anew, so that is all of them;
+    of forty questions of concepts one teaches itself, and a little of the others."""
 
     id: str
     section: str
@@ -44,6 +46,7 @@ class Topic:
     points: float
     minutes: float
     builds_on: Collection[str] = ()
+    spread: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +106,7 @@ class Ranking:
         ready = self._ready(topic)
         gain = self._gain(topic.skills, ready)
         passed_on = sum(others.values())
-        own, more = topic.points * gain.total, passed_on * gain.learned
+        own, more = topic.points * topic.spread * gain.total, passed_on * gain.learned
         why = Why.FOUNDATION if more > own else _strongest(gain)
         if why is Why.LEARN and not any(skill in self.knowledge.cards for skill in topic.skills):
             why = Why.NEW
