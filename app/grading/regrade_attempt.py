@@ -83,7 +83,10 @@ def _replayed(
     standing: dict[str, Response] = {}
     for _, sent in groupby(attempt.responses, key=lambda response: response.form_key):
         together = list(sent)
-        before = dict(standing)
+        at = together[0].at
+        before = {
+            part: one for part, one in standing.items() if one.withdrawn_at is None or one.withdrawn_at > at
+        }
         standing |= {response.part: response for response in together}
         typed = {part: response.typed for part, response in standing.items()}
         marks = marking.mark(variant, typed, final=final)

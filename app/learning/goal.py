@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from app.database.connection import Connection
 from app.learning.store import goals
 from app.learning.store.goals import Goal
 from app.learning.syllabus import EXAM
 from app.practice.opening import person_of
 from app.questions.context import Context
+from engine.bank import Bank
 
 FARTHEST = timedelta(days=3 * 366)
 
@@ -36,10 +38,25 @@ def countdown(goal: Goal | None, today: date) -> Countdown:
 def set_goal(context: Context, exam_on: str, exam: str, now: datetime) -> None:
     """Stores the visitor's goal; an empty day takes it back. Raises NoDate."""
     day = _day(exam_on, now.date())
-    known = exam if exam in context.library.bank.exams else EXAM
+    known = _known(context.library.bank, exam)
     with context.database.write() as connection:
         person = person_of(connection, context.visitor.token)
         goals.save(connection, person, Goal(day, known, now))
+
+
+def take_over(connection: Connection, bank: Bank, person: int, goal: Goal, now: datetime) -> bool:
+    """Stores a goal that was set elsewhere, unless one was set here after it, or its day is too far off. Returns
+    whether it was stored."""
+    here = goals.of_person(connection, person)
+    too_far = goal.exam_on is not None and goal.exam_on > now.date() + FARTHEST
+    if too_far or (here is not None and here.set_at >= goal.set_at):
+        return False
+    goals.save(connection, person, Goal(goal.exam_on, _known(bank, goal.exam), min(goal.set_at, now)))
+    return True
+
+
+def _known(bank: Bank, exam: str) -> str:
+    return exam if exam in bank.exams else EXAM
 
 
 def _day(typed: str, today: date) -> date | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from app.authoring.exchange import archive
 from app.database.connection import Connection
+from app.learning.store import goals
 from app.personal_data import tables
 from app.personal_data.file_format import (
     Answer,
@@ -21,6 +22,7 @@ from app.personal_data.file_format import (
     CourseSheet,
     Event,
     Exam,
+    Goal,
     Hint,
     MarkChange,
     Owner,
@@ -52,7 +54,7 @@ def overview(context: Context) -> Overview:
     """Counts what the page shows; a newcomer has nothing."""
     if context.person.id is None:
         nothing = {"sheets": 0, "answers": 0, "exams": 0, "predictions": 0, "reports": 0, "of_courses": 0}
-        return Overview(Stock(**nothing, since=None), 0)
+        return Overview(Stock(**nothing, since=None, exam_on=None), 0)
     withheld = _withheld(context, context.person.id)
     with context.database.read() as connection:
         left_out = own_work.sheets_on(connection, context.person.id, withheld)
@@ -73,6 +75,7 @@ def archived(context: Context) -> bytes:
         "exams.csv": tables.exams(file),
         "predictions.csv": tables.predictions(file),
         "reports.csv": tables.reports(file),
+        "goal.csv": tables.goal(file),
     }
     return archive.pack((name, text, now) for name, text in sheets.items())
 
@@ -97,6 +100,7 @@ def personal_file(context: Context, now: datetime) -> PersonalFile:
             predictions=tuple(_prediction(row) for row in own_work.own_predictions(connection, me)),
             reports=tuple(_report(row) for row in own_work.own_reports(connection, me)),
             courses=tuple(_courses(connection, me)),
+            goal=_goal(connection, me),
         )
 
 
@@ -136,6 +140,8 @@ def _sheet(row: Any, work: Work) -> Sheet:
             for hint in work.hints.get(row.id, ())
         ),
         changes=tuple(_changes(work, row.id)),
+        way=row.way,
+        stage=variant.get("stage"),
     )
 
 
@@ -148,6 +154,7 @@ def _answer(row: Any) -> Answer:
         ticked=tuple(row.verdict.get("ticked", ())),
         earned=row.earned,
         at=row.at,
+        withdrawn_at=row.withdrawn_at,
     )
 
 
@@ -218,6 +225,11 @@ def _report(row: Any) -> Report:
         answer=row.answer,
         answered_at=row.answered_at,
     )
+
+
+def _goal(connection: Connection, person: int) -> Goal | None:
+    found = goals.of_person(connection, person)
+    return None if found is None else Goal(exam_on=found.exam_on, exam=found.exam, set_at=found.set_at)
 
 
 def _courses(connection: Connection, person: int) -> Iterable[Course]:

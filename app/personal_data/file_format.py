@@ -6,12 +6,13 @@ change that an older version could not read; fields are never taken to mean some
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints, model_validator
 
 from app.exams.store.audit_log import Kind
 from app.personal_data.file_values import (
+    Day,
     Key,
     Moment,
     Name,
@@ -22,6 +23,8 @@ from app.personal_data.file_values import (
     Short,
     Typed,
 )
+from app.practice.store.attempt import Way
+from engine.learning.fading import MOST_STAGES
 from engine.questions import Level
 
 FORMAT = 1
@@ -73,7 +76,8 @@ class Part(Shape):
 
 class Answer(Shape):
     """What was typed into a part. ``sent`` is the same for all that was sent together; ``ticked`` are the lines that
-    its learner marked as right. ``rule`` and ``earned`` tell how it was marked; it is marked again where it can be."""
+    its learner marked as right. ``rule`` and ``earned`` tell how it was marked; it is marked again where it can be, and
+    earns nothing once it was taken back."""
 
     part: Short
     sent: Key
@@ -82,6 +86,7 @@ class Answer(Shape):
     ticked: tuple[Short, ...] = Field((), max_length=200)
     earned: Points | None
     at: Moment
+    withdrawn_at: Moment | None = None
 
 
 class Hint(Shape):
@@ -105,7 +110,7 @@ class MarkChange(Shape):
 
 class Sheet(Shape):
     """An exercise with its numbers and everything that was done on it; ``exam`` and ``place`` name the question of a
-    mock exam that it was."""
+    mock exam that it was. ``stage`` says how far a worked example had faded, and with it which lines it asks."""
 
     name: Name
     question: QuestionId
@@ -115,7 +120,7 @@ class Sheet(Shape):
     seed: int = Field(ge=-1, lt=2**128)
     case: Short
     parameters: Parameters
-    parts: tuple[Part, ...] = Field(min_length=1, max_length=500)
+    parts: tuple[Part, ...] = Field(max_length=500)
     worth: Points | None
     points: Points
     begun_at: Moment
@@ -126,6 +131,22 @@ class Sheet(Shape):
     answers: tuple[Answer, ...] = Field(max_length=MOST_ANSWERS)
     hints: tuple[Hint, ...] = Field(max_length=MOST_ANSWERS)
     changes: tuple[MarkChange, ...] = Field(max_length=MOST_ANSWERS)
+    way: Annotated[Way, Field(strict=False)] = Way.ORDINARY
+    stage: int | None = Field(None, ge=0, le=MOST_STAGES)
+
+    @model_validator(mode="after")
+    def _is_of_one_way(self) -> Self:
+        """Raises ValueError where no page of ours could have made it."""
+        back = [answer for answer in self.answers if answer.withdrawn_at is not None]
+        if (self.stage is not None) != (self.way is Way.EXAMPLE):
+            raise ValueError("a worked example has a stage, and nothing else has one")
+        if self.exam is not None and self.way is not Way.ORDINARY:
+            raise ValueError("an exam is worked on in its own way")
+        if not self.parts and self.stage != 0:
+            raise ValueError("nothing is asked")
+        if back and (self.way is not Way.RELAXED or len(back) > 1):
+            raise ValueError("one answer of a relaxed sheet can be taken back")
+        return self
 
 
 class Asked(Shape):
@@ -206,6 +227,14 @@ class Report(Shape):
     answered_at: Moment | None
 
 
+class Goal(Shape):
+    """The day of the exam, None where none is set, and the blueprint that is aimed at."""
+
+    exam_on: Day | None
+    exam: QuestionId
+    set_at: Moment
+
+
 class CourseAnswer(Shape):
     """An answer that a course asked for, with its mark."""
 
@@ -254,6 +283,7 @@ class PersonalFile(Shape):
     predictions: tuple[Prediction, ...] = Field(max_length=MOST_PREDICTIONS)
     reports: tuple[Report, ...] = Field(max_length=MOST_REPORTS)
     courses: tuple[Course, ...] = Field(max_length=1000)
+    goal: Goal | None = None
 
 
 def points_of(text: str | None) -> Fraction | None:
@@ -273,4 +303,5 @@ def variant_of(sheet: Sheet) -> Mapping[str, Any]:
         "parameters": sheet.parameters,
         "parts": parts,
     }
-    return told if sheet.worth is None else told | {"worth": sheet.worth}
+    more = {"worth": sheet.worth, "stage": sheet.stage}
+    return told | {name: value for name, value in more.items() if value is not None}

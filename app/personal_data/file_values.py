@@ -1,11 +1,12 @@
 """The values in the file of a person, each within limits: names, points, times, texts and numbers."""
 
 import json
-from datetime import datetime
-from typing import Annotated, Any
+from datetime import date
+from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
 
+When = TypeVar("When", bound=date)  # a datetime is one, too
 LONGEST_TEXT = 2**16  # letters typed into one cell
 LONGEST_NUMBERS = 200_000  # letters that the parameters of a sheet take
 
@@ -17,10 +18,10 @@ def _is_plain(value: Any) -> Any:
     return value
 
 
-def _in_our_time(moment: datetime) -> datetime:
-    if not 2000 <= moment.year < 2200:
+def _in_our_time(when: When) -> When:
+    if not 2000 <= when.year < 2200:
         raise ValueError("lies outside of our time")
-    return moment
+    return when
 
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{4,32}$")]
@@ -28,6 +29,7 @@ Key = Annotated[str, StringConstraints(pattern=r"^[ A-Za-z0-9_-]{1,64}$")]
 QuestionId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,60}$")]
 Section = Annotated[str, StringConstraints(pattern=r"^[a-z0-9.]{1,8}$")]
 Points = Annotated[str, StringConstraints(pattern=r"^\d{1,9}(/[1-9]\d{0,14})?$"), Field(max_length=40)]
+Day = Annotated[date, AfterValidator(_in_our_time)]
 Moment = Annotated[AwareDatetime, AfterValidator(_in_our_time)]
 Short = Annotated[str, StringConstraints(max_length=120)]
 Typed = Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]

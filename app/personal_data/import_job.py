@@ -53,6 +53,7 @@ def counted(file: PersonalFile) -> dict[str, Any]:
         "reports": len(file.reports),
         "first": min(moments).isoformat() if moments else None,
         "last": max(moments).isoformat() if moments else None,
+        "exam_on": file.goal.exam_on.isoformat() if file.goal and file.goal.exam_on else None,
         "of_courses": sum(len(course.sheets) for course in file.courses),
     }
 

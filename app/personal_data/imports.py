@@ -46,7 +46,7 @@ class Import:
     where: str
     counted: Mapping[str, Any]
     taken: Mapping[str, Any]
-    moments: Mapping[str, datetime]
+    moments: Mapping[str, datetime | None]
 
 
 def receive(context: Context, content: bytes) -> str:
@@ -91,7 +91,7 @@ def look(context: Context, name: str) -> Import:
         where=result["where"] if refused else "",
         counted={} if confirmed else shown,
         taken=shown if confirmed else {},
-        moments={key: datetime.fromisoformat(text) for key, text in moments.items() if text},
+        moments={key: datetime.fromisoformat(text) if text else None for key, text in moments.items()},
     )
 
 

@@ -7,13 +7,16 @@ importing the same file again.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from app.database.connection import Connection
 from app.jobs.heartbeat import Refused
 from app.lab import lab
+from app.learning import fold, goal
+from app.learning.store import goals
 from app.personal_data import exam_rows, naming, remarking
-from app.personal_data.file_format import Exam, PersonalFile, Prediction, Report, Sheet
+from app.personal_data.file_format import Exam, Goal, PersonalFile, Prediction, Report, Sheet
 from app.personal_data.naming import Named, NamesTaken
 from app.personal_data.remarking import Marked
 from app.personal_data.store import imported
@@ -30,7 +33,8 @@ Progress = Callable[[int, int], None]
 
 @dataclass(kw_only=True)
 class Taken:
-    """What an import stored. ``known`` things were here before; ``as_told`` sheets could not be marked again."""
+    """What an import stored. ``known`` things were here before; ``as_told`` sheets could not be marked again;
+    ``exam_on`` is the day of the exam that was taken over, None for none."""
 
     sheets: int = 0
     exams: int = 0
@@ -38,6 +42,7 @@ class Taken:
     reports: int = 0
     known: int = 0
     as_told: int = 0
+    exam_on: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,8 @@ class Unit:
 
 
 def take(library: Library, about: str, file: PersonalFile, progress: Progress) -> Taken:
-    """Stores what the person of the job ``about`` this file does not have yet. Raises Refused."""
+    """Stores what the person of the job ``about`` this file does not have yet. Its marks lie in the past, so what is
+    known of the person is folded anew at the end. Raises Refused."""
     taken, done = Taken(), 0
     whole = len(file.sheets) + len(file.predictions) + len(file.reports) + 1
     try:
@@ -68,6 +74,8 @@ def take(library: Library, about: str, file: PersonalFile, progress: Progress) -
             person = _person(connection, about)
             _keep_predictions(connection, person, file.predictions, taken)
             _keep_reports(connection, person, file.reports, taken)
+            _keep_goal(connection, library, person, file.goal, taken)
+        fold.rebuild(library.database, library, person)
     except NamesTaken:
         raise Refused(TAKEN) from None
     progress(whole, whole)
@@ -174,6 +182,7 @@ def _keep_sheet(
         "solution_seen_at": exam.closed_at if exam else sheet.solution_seen_at,
         "sitting_id": sitting,
         "place": sheet.place,
+        "way": sheet.way,
     }
     answers = [
         {
@@ -183,6 +192,7 @@ def _keep_sheet(
             "verdict": dict(answer.verdict),
             "earned": None if answer.earned is None else str(answer.earned),
             "at": answer.at,
+            "withdrawn_at": answer.withdrawn_at,
         }
         for answer in {(answer.part, answer.sent): answer for answer in one.answers}.values()
     ]
@@ -223,6 +233,18 @@ def _outcome(prediction: Prediction) -> float | None:
     with suppress(TakesTooLong), within(remarking.BUDGET):
         return lab.outcome_of(prediction.demo, prediction.state, prediction.outcome)
     return prediction.outcome
+
+
+def _keep_goal(
+    connection: Connection, library: Library, person: int, told: Goal | None, taken: Taken
+) -> None:
+    if told is None:
+        return
+    set_there = goals.Goal(told.exam_on, told.exam, told.set_at)
+    if not goal.take_over(connection, library.bank, person, set_there, datetime.now(UTC)):
+        taken.known += 1
+    elif told.exam_on is not None:
+        taken.exam_on = told.exam_on.isoformat()
 
 
 def _keep_reports(connection: Connection, person: int, sent: Sequence[Report], taken: Taken) -> None:

@@ -1,8 +1,8 @@
 """Marks a sheet of a file by today's engine, from what was typed: nobody imports points.
 
-Keys and bands are made anew from the numbers. A program runs again in the sandbox; lines that its learner ticked are
-counted again. Where the question is not here, or no longer takes these numbers, the sheet is kept with the points that
-the file tells, and its page says that the exercise is gone.
+Keys and bands are made anew from the numbers, and a worked example asks the lines of its stage. A program runs again
+in the sandbox; lines that its learner ticked are counted again. Where the question is not here, or no longer takes
+these numbers, the sheet is kept with the points that the file tells, and its page says that the exercise is gone.
 """
 
 from collections.abc import Mapping
@@ -13,16 +13,16 @@ from typing import Any
 
 from app.grading.regrade_attempt import again
 from app.personal_data.file_format import Answer, Sheet, points_of, variant_of
-from app.practice import answers, code, code_grading, sandbox, self_marking
-from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Response, Shown
+from app.practice import answers, code, code_grading, examples, sandbox, self_marking
+from app.practice.store.attempt import AS_TOLD, BY_HAND, SELF_MARKED, Attempt, Response, Shown
 from app.questions.library import Library, UnknownQuestion
-from engine import variants
+from engine import asked_lines, variants
 from engine.answers.forms import Program
 from engine.deadline import TakesTooLong, within
 from engine.marking.marking import Rule
 from engine.questions import Question
 from engine.solutions import worked_solution
-from engine.variants import Asked, Variant
+from engine.variants import Asked, Stale, Variant
 
 BUDGET = 10.0  # seconds of processor time for one sheet
 RULES = {*map(str, Rule), SELF_MARKED, BY_HAND}
@@ -46,6 +46,7 @@ class Remarked:
     verdict: Mapping[str, Any]
     earned: Fraction | None
     at: datetime
+    withdrawn_at: datetime | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -84,7 +85,7 @@ def _question(library: Library, sheet: Sheet) -> Question | None:
 
 def _marked(question: Question, sheet: Sheet) -> Marked:
     """Raises NOT_FITTING."""
-    variant = variants.rekeyed(question, variant_of(sheet))
+    variant = _variant(question, sheet)
     parts = {asked.name: asked for asked in variant.asked}
     verdicts: dict[int, tuple[Mapping[str, Any], Fraction]] = {}
     if any(isinstance(asked.step.form, Program) for asked in variant.asked):
@@ -106,15 +107,25 @@ def _marked(question: Question, sheet: Sheet) -> Marked:
     )
 
 
+def _variant(question: Question, sheet: Sheet) -> Variant:
+    """The numbers with today's keys. Raises Stale."""
+    if sheet.stage is None:
+        return variants.rekeyed(question, variant_of(sheet))
+    if not examples.offered(question):
+        raise Stale("it has no worked examples")
+    return asked_lines.example(variants.keyed(question, variant_of(sheet)), sheet.stage)
+
+
 def _settled(
     sheet: Sheet, verdicts: Mapping[int, tuple[Mapping[str, Any], Fraction]]
 ) -> tuple[Remarked, ...]:
-    """The responses with their verdicts: the first mark of a part settles its points."""
+    """The responses with their verdicts: the first mark of a part settles its points, unless it was taken back."""
     settled: set[str] = set()
     found = []
     for n, answer in enumerate(sheet.answers):
         verdict, points = verdicts.get(n, (_open(answer), Fraction(0)))
-        counts = verdict["rule"] != Rule.OPEN and answer.part not in settled
+        back = answer.withdrawn_at is not None
+        counts = verdict["rule"] != Rule.OPEN and answer.part not in settled and not back
         if counts:
             settled.add(answer.part)
         found.append(_remarked(answer, verdict, points if counts else None))
@@ -123,8 +134,9 @@ def _settled(
 
 def _remarked(answer: Answer, verdict: Mapping[str, Any], earned: Fraction | None) -> Remarked:
     return Remarked(
-        part=answer.part, sent=answer.sent, typed=answer.typed, verdict=verdict, earned=earned, at=answer.at
-    )
+        part=answer.part, sent=answer.sent, typed=answer.typed, verdict=verdict, earned=earned, at=answer.at,
+        withdrawn_at=answer.withdrawn_at,
+    )  # fmt: skip
 
 
 def _attempt(sheet: Sheet, variant: Variant) -> Attempt:
@@ -138,6 +150,7 @@ def _attempt(sheet: Sheet, variant: Variant) -> Attempt:
             answers.unkeyed(answer.rule if answer.rule == SELF_MARKED else "", [], Fraction(0), []),
             Fraction(0),
             at=answer.at,
+            withdrawn_at=answer.withdrawn_at,
         )
         for n, answer in enumerate(sheet.answers)
     )
@@ -148,11 +161,12 @@ def _attempt(sheet: Sheet, variant: Variant) -> Attempt:
         section=sheet.section,
         level=sheet.level,
         points=variant.points,
-        variant=variant_of(sheet),
+        variant=variant.to_json(),
         begun_at=sheet.begun_at,
         chain_opened=sheet.chain_opened_at is not None,
         solution_seen_at=None if sheet.exam else sheet.solution_seen_at,  # an exam is marked after its end
         sitting=1 if sheet.exam else None,
+        way=sheet.way,
         responses=responses,
         shown=tuple(Shown(one.part, one.rung, Fraction(one.cost), one.at) for one in sheet.hints),
     )
@@ -188,17 +202,21 @@ def _open(answer: Answer) -> Mapping[str, Any]:
 
 
 def _told(sheet: Sheet) -> Marked:
-    """The sheet with the points of the file, each part's within what it is worth."""
+    """The sheet with the points of the file, each part's within what it is worth; none where they were taken back, nor
+    for an example, whose stage nothing confirms. None of it is evidence of what its learner knows."""
     worth = {part.name: Fraction(part.points) for part in sheet.parts}
     settled: set[str] = set()
     found = []
     for answer in sheet.answers:
         earned = points_of(answer.earned)
+        if answer.withdrawn_at is not None or sheet.stage is not None:
+            earned = None
         if earned is not None:
             earned = None if answer.part in settled else min(earned, worth.get(answer.part, Fraction(0)))
             settled.add(answer.part)
         rule = answer.rule if answer.rule in RULES else str(Rule.OPEN)
-        found.append(_remarked(answer, answers.unkeyed(rule, [], Fraction(0), []), earned))
+        verdict = answers.unkeyed(rule, [], Fraction(0), [], **{AS_TOLD: True})
+        found.append(_remarked(answer, verdict, earned))
     return Marked(
         sheet=sheet,
         section=sheet.section,

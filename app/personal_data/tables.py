@@ -25,6 +25,7 @@ ANSWERS = (
     "of",
     "at",
     "way",
+    "taken back",
 )
 
 
@@ -55,6 +56,7 @@ def answers(made: Sequence[Attempt]) -> str:
                     _points(points.get(response.part, "0")),
                     _time(response.at),
                     attempt.way,
+                    _time(response.withdrawn_at),
                 )
             )
     return _table(ANSWERS, rows)
@@ -63,7 +65,8 @@ def answers(made: Sequence[Attempt]) -> str:
 def sheets(file: PersonalFile) -> str:
     """One line per sheet, oldest first."""
     heads = (
-        "begun", "question", "section", "level", "exam", "answers", "hints", "solution seen", "earned", "of"
+        "begun", "question", "section", "level", "exam", "answers", "hints", "solution seen", "earned", "of", "way",
+        "stage",
     )  # fmt: skip
     return _table(
         heads,
@@ -79,6 +82,8 @@ def sheets(file: PersonalFile) -> str:
                 _time(one.solution_seen_at),
                 _points(str(sum((Fraction(answer.earned or "0") for answer in one.answers), Fraction(0)))),
                 _points(one.points),
+                one.way,
+                "" if one.stage is None else one.stage,
             )
             for one in file.sheets
         ),
@@ -133,6 +138,12 @@ def reports(file: PersonalFile) -> str:
             for one in file.reports
         ),
     )
+
+
+def goal(file: PersonalFile) -> str:
+    """One line if a goal was set."""
+    rows = [] if file.goal is None else [(file.goal.exam, file.goal.exam_on or "", _time(file.goal.set_at))]
+    return _table(("exam", "on", "set"), rows)
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Response
-from fastapi.responses import RedirectResponse
 
 from app.learning import goal
 from app.learning.syllabus import EXAM
@@ -23,6 +22,4 @@ def set_goal(
 ) -> Response:
     """Stores the day of the exam, or takes it back where none is named."""
     goal.set_goal(context, exam_on, exam, datetime.now(UTC))
-    response = RedirectResponse("/", 303)
-    context.visitor.remember(response)
-    return response
+    return context.visitor.sent_to("/")

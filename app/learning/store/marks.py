@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Row, select
 
 from app.database.schema import attempts, hints, responses
-from app.practice.store.attempt import BY_HAND, SELF_MARKED, Way
+from app.practice.store.attempt import AS_TOLD, BY_HAND, SELF_MARKED, Way
 
 MOST_AT_ONCE = 500  # attempts
 
@@ -94,13 +94,13 @@ def _sheets(connection: Connection, person: int, ids: Sequence[int]) -> list[Sto
                 hints=sum(at <= one.at for at in shown.get((row.id, one.part), ())),
             )
             for one in there
-            if one.earned is not None and (exam or seen is None or one.at <= seen or one.verdict["rule"] == SELF_MARKED)
+            if _tells(one, None if exam else seen)
         )  # fmt: skip
         said = {one.part for one in there}
         empty = (
             () if seen is None else tuple(p["name"] for p in row.variant["parts"] if p["name"] not in said)
         )
-        key = (row.question, row.level, row.variant["seed"])
+        key = (row.question, row.level, str(row.variant["seed"]))
         repeated = row.variant["seed"] >= 0 and earlier.get(key, row.id) < row.id
         sheets.append(
             StoredSheet(
@@ -112,15 +112,23 @@ def _sheets(connection: Connection, person: int, ids: Sequence[int]) -> list[Sto
     return sheets
 
 
+def _tells(response: Row[Any], seen_at: datetime | None) -> bool:
+    """True if a mark tells what its learner knows: it was earned before the solution was seen, and given here."""
+    if response.earned is None or AS_TOLD in response.verdict:
+        return False
+    in_time = seen_at is None or response.at <= seen_at
+    return in_time or bool(response.verdict["rule"] == SELF_MARKED)
+
+
 def _numbers(
     connection: Connection, person: int, questions: Collection[str]
-) -> Mapping[tuple[str, str, int], int]:
-    """Returns the first attempt of the person with each question, level and seed."""
-    seed = attempts.c.variant["seed"].as_integer()
+) -> Mapping[tuple[str, str, str], int]:
+    """Returns the first attempt of the person with each question, level and seed, which for exams has 128 bits."""
+    seed = attempts.c.variant["seed"].as_string()
     mine = select(attempts.c.id, attempts.c.question, attempts.c.level, seed.label("seed")).where(
         attempts.c.person_id == person, attempts.c.question.in_(questions)
     )
-    first: dict[tuple[str, str, int], int] = {}
+    first: dict[tuple[str, str, str], int] = {}
     for row in connection.execute(mine.order_by(attempts.c.id)):
-        first.setdefault((row.question, row.level, row.seed), row.id)
+        first.setdefault((row.question, row.level, str(row.seed)), row.id)
     return first

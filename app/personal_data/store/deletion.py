@@ -25,18 +25,23 @@ from app.database.schema import (
     attempts,
     exams,
     extensions,
+    goals,
     identities,
     jobs,
+    learners,
     links,
     mark_changes,
+    mark_events,
     members,
     metadata,
+    mistakes_made,
     people,
     predictions,
     questions,
     reports,
     sessions,
     sittings,
+    skill_states,
     trail,
     versions,
 )
@@ -45,6 +50,9 @@ from app.identity.store.people import Role
 from app.personal_data.store.own_work import is_own, of_courses
 
 NAMELESS = "Deleted account"
+OF_ONE_PERSON = (
+    predictions, sessions, links, api_tokens, identities, goals, learners, skill_states, mistakes_made, mark_events,
+)  # fmt: skip
 
 
 def delete_everything(connection: Connection, person: int) -> bool:
@@ -52,7 +60,7 @@ def delete_everything(connection: Connection, person: int) -> bool:
     and e-mail: returns False then. Raises LastInstructor."""
     _leave_courses(connection, person)
     _delete_own_work(connection, person)
-    for table in (predictions, sessions, links, api_tokens, identities):
+    for table in OF_ONE_PERSON:
         connection.execute(delete(table).where(table.c.person_id == person))
     published = select(versions.c.question_id)
     connection.execute(

@@ -6,7 +6,7 @@ is open to its student by now is read.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Table, and_, func, not_, or_, select
@@ -17,6 +17,7 @@ from app.database.schema import (
     courses,
     drawn,
     entries,
+    goals,
     hints,
     mark_changes,
     members,
@@ -32,7 +33,7 @@ Rows = Sequence[Row[Any]]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stock:
-    """How much is stored of a person, and since when."""
+    """How much is stored of a person, and since when; ``exam_on`` is the day of their exam."""
 
     sheets: int
     answers: int
@@ -41,10 +42,12 @@ class Stock:
     reports: int
     of_courses: int
     since: datetime | None
+    exam_on: date | None
 
     @property
     def is_empty(self) -> bool:
-        return not (self.sheets or self.exams or self.predictions or self.reports or self.of_courses)
+        work = self.sheets or self.exams or self.predictions or self.reports or self.of_courses
+        return not work and self.exam_on is None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,6 +88,7 @@ def stock(connection: Connection, person: int) -> Stock:
         reports=count(reports, reports.c.person_id == person),
         of_courses=count(attempts, of_courses(person), _opened()),
         since=connection.execute(since).scalar(),
+        exam_on=connection.execute(select(goals.c.exam_on).where(goals.c.person_id == person)).scalar(),
     )
 
 

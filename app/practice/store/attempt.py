@@ -11,6 +11,7 @@ SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
 
 
 BY_HAND = "instructor-marked"  # the rule of a verdict that an instructor gave
+AS_TOLD = "as_told"  # in a verdict that a file told and nobody could give again
 
 
 class Way(StrEnum):
@@ -24,7 +25,8 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One answer to a part with its verdict; ``earned`` is None until it is marked, and once it is ``withdrawn``."""
+    """One answer to a part with its verdict; ``earned`` is None until it is marked, and once its learner took it
+    back."""
 
     id: int
     part: str
@@ -34,7 +36,12 @@ class Response:
     earned: Fraction | None
     _: KW_ONLY
     at: datetime
-    withdrawn: bool = False
+    withdrawn_at: datetime | None = None
+
+    @property
+    def withdrawn(self) -> bool:
+        """True once it was taken back."""
+        return self.withdrawn_at is not None
 
 
 @dataclass(frozen=True, slots=True)

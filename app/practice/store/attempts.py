@@ -224,7 +224,5 @@ def _attempt(row: Row[Any], answered: Iterable[Response], shown: Iterable[Row[An
 
 def _response(row: Row[Any]) -> Response:
     earned = None if row.earned is None else Fraction(row.earned)
-    withdrawn, typed = row.withdrawn_at is not None, tuple(row.typed)
-    return Response(
-        row.id, row.part, row.form_key, typed, row.verdict, earned, at=row.at, withdrawn=withdrawn
-    )
+    back, typed = row.withdrawn_at, tuple(row.typed)
+    return Response(row.id, row.part, row.form_key, typed, row.verdict, earned, at=row.at, withdrawn_at=back)

@@ -1,12 +1,14 @@
 """What is known of a learner is the fold of the marks that are stored, however it was come by."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from fastapi import FastAPI
 
 from app.learning import fold, upkeep
 from app.learning.store import marks, states
-from tests.app.learner import PERPLEXITY, RIGHT, Learner, drawn, key, new_learner, on_both
+from tests.app.exams.sitting import sit
+from tests.app.learner import PERPLEXITY, RIGHT, Learner, always_on_both, drawn, key, new_learner, on_both
 
 WRONG = {**RIGHT, "nats": "9"}
 
@@ -65,6 +67,27 @@ def test_the_same_numbers_again_tell_nothing(app: FastAPI, learner: Learner) -> 
     once = now_known(app, person_of(app))
     learner.press(learner.open(seed=7), typed=WRONG)
     assert now_known(app, person_of(app)) == once
+
+
+@always_on_both
+def test_marks_of_an_exam_are_taken_in_whatever_its_seeds_are(app: FastAPI) -> None:
+    """The seeds of exams have 128 bits."""
+    sat = sit(app, PERPLEXITY)
+    sat.type(1, {name: [value] for name, value in RIGHT.items()})
+    sat.hand_in()
+    assert sat.learner.get("/").status == 200
+    person = person_of(app)
+    before = now_known(app, person)
+    assert before[1]
+    upkeep.take_in_lately(app.state.database, app.state.library)
+    assert stored(app, person) == before
+
+
+def test_a_newcomer_who_sets_a_goal_finds_it_again(app: FastAPI) -> None:
+    learner = new_learner(app)
+    tomorrow = (datetime.now(UTC) + timedelta(days=1)).date()
+    assert "1 day to the exam" in learner.send("/goal", {"exam_on": tomorrow.isoformat()}).text
+    assert "1 day to the exam" in learner.get("/").text
 
 
 def test_a_second_try_at_a_line_tells_nothing(app: FastAPI, learner: Learner) -> None:

@@ -8,9 +8,23 @@ from sqlalchemy import Column, Table, delete, select
 from sqlalchemy.exc import DatabaseError
 
 from app.database.connection import Database
-from app.database.schema import attempts, jobs, mark_changes, metadata, people, sittings, trail
+from app.database.schema import (
+    attempts,
+    goals,
+    jobs,
+    learners,
+    mark_changes,
+    mark_events,
+    metadata,
+    mistakes_made,
+    people,
+    sittings,
+    skill_states,
+    trail,
+)
 from app.identity.store.people import Role
 from app.jobs import files
+from app.learning import upkeep
 from app.practice.store import mark_log
 from app.practice.store.mark_log import MarkSnapshot
 from tests.app.accounts.members import (
@@ -28,8 +42,9 @@ from tests.app.courses.taught_course import Lecture, assignment, begin, join
 from tests.app.exams import course_exam
 from tests.app.exams.sitting import of_kind
 from tests.app.learner import COSINE, Count, Learner, Page, always_on_both, new_learner
-from tests.app.personal_data.worked import DATA, downloaded, look_at, pages, take_in, told, work
+from tests.app.personal_data.worked import DATA, downloaded, look_at, pages, set_goal, take_in, told, work
 
+LEARNED = (goals, learners, skill_states, mistakes_made, mark_events)
 COUNTED_BY_KEY = {"rate_counts", "sign_in_turns"}  # they name nobody
 
 
@@ -67,11 +82,29 @@ def test_no_row_is_left_of_a_guest_who_did_everything(app: FastAPI, learner: Lea
     """The count looks at every table of the schema, so that a table that is added later is looked at, too."""
     work(app, learner)
     look_at(app, learner, downloaded(learner))
+    upkeep.take_in_lately(app.state.database, app.state.library)
+    learner.press(learner.open(COSINE, seed=12), typed={"dot": "1"})  # an event that waits
     rows = count()
     assert {"attempts", "responses", "hints", "reports", "sittings", "trail", "predictions", "jobs"} <= set(
         rows
     )
+    assert all(learned(app.state.database))
     assert "Everything is deleted" in forget(learner).text
+    assert count() == {}
+    assert not any(learned(app.state.database))
+
+
+def learned(store: Database) -> list[int]:
+    """How many rows there are of what is known of people, by table."""
+    with store.read() as connection:
+        return [len(connection.execute(select(table)).all()) for table in LEARNED]
+
+
+@always_on_both
+def test_whoever_set_a_goal_and_nothing_else_leaves_no_row(learner: Learner, count: Count) -> None:
+    set_goal(learner, 9)
+    assert count()["goals"] == 1
+    forget(learner)
     assert count() == {}
 
 
@@ -167,7 +200,11 @@ def test_work_of_a_course_stays_without_a_name(app: FastAPI, nlp: Lecture, store
     sat.type(1, {"dot": ["3"]})
     sat.hand_in()
     work(app, ada.learner)
+    upkeep.take_in_lately(store, app.state.library)
+    ada.learner.press(ada.learner.get(sheet.action), typed={"norm_u": "1"})  # an event that waits
+    assert all(learned(store))
     assert forget(ada.learner).address == f"{DATA}/deletion"
+    assert not any(learned(store))
     with store.read() as connection:
         left = connection.execute(select(people).where(people.c.id == ada.id)).one()
         names = list(

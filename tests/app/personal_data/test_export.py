@@ -38,6 +38,12 @@ def test_export_holds_what_a_guest_did_and_the_tables_say_the_same(app: FastAPI,
     assert len(rows["sheets.csv"]) - 1 == len(file.sheets) > 10
     assert len(rows["answers.csv"]) - 1 == sum(len(one.answers) for one in file.sheets) > 10
     assert (len(rows["exams.csv"]), len(rows["predictions.csv"]), len(rows["reports.csv"])) == (2, 2, 2)
+    assert {row[-2] for row in rows["answers.csv"]} == {"way", "ordinary", "strict", "relaxed", "example"}
+    assert [row[-1] != "" for row in rows["answers.csv"]].count(
+        True
+    ) == 2  # its head, and what was taken back
+    assert {row[-1] for row in rows["sheets.csv"] if row[-2] == "example"} == {"1", "2", "3"}
+    assert [row[0] for row in rows["goal.csv"]] == ["exam", "full-exam"]
     page = learner.get(DATA).text
     assert f"Sheets {len(file.sheets)}" in page
 

@@ -12,6 +12,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.authoring.exchange.archive import pack
+from app.learning import upkeep
 from app.personal_data import intake, remarking
 from app.personal_data.file_format import Sheet
 from app.personal_data.remarking import Marked
@@ -25,11 +26,13 @@ from tests.app.exams.sitting import of_kind
 from tests.app.learner import (
     COSINE,
     PERPLEXITY,
+    RIGHT,
     Count,
     Learner,
     Make,
     Page,
     drawn,
+    key,
     new_learner,
     on_both,
     read,
@@ -38,9 +41,14 @@ from tests.app.personal_data.worked import (
     DATA,
     carry_out,
     downloaded,
+    example,
+    faded,
     look_at,
     packed,
     pages,
+    set_goal,
+    shown,
+    take_back,
     take_in,
     tick,
     told,
@@ -68,18 +76,35 @@ def test_pages_on_an_empty_installation_are_those_of_the_first(
     page = take_in(other_app, other, archive)
     assert f"Sheets {len(file['sheets'])}" in page.text
     assert "could not be marked again" not in page.text
-    before, after = dict(pages(learner, file)), dict(pages(other, file))
-    assert len(before) > 30
+    before = dict(pages(learner, file))
+    assert len(before) > 40
+    assert "40 days to the exam" in read_text(before["/"])
+    assert "made 2 times" in read_text(before["/mistakes"])
+    same(before, dict(pages(other, file)))
+    again = told(downloaded(other))
+    assert {**again, "written_at": ""} == {**file, "written_at": ""}
+    for afresh in (upkeep.take_in_lately, upkeep.rebuild_all):
+        for one in (app, other_app):
+            afresh(one.state.database, one.state.library)
+        now = dict(shown(learner))
+        same({address: before[address] for address in now}, now)
+        same(now, dict(shown(other)))
+
+
+def same(before: dict[str, str], after: dict[str, str]) -> None:
     assert before.keys() == after.keys()
     for address, html in before.items():
         changed = list(unified_diff(html.splitlines(), after[address].splitlines(), n=0))
         assert changed == [], address
-    again = told(downloaded(other))
-    assert {**again, "written_at": ""} == {**file, "written_at": ""}
+
+
+def read_text(html: str) -> str:
+    return Page(200, html, {}, "").text
 
 
 def test_same_file_twice_changes_nothing(app: FastAPI, learner: Learner, count: Count) -> None:
     work(app, learner)
+    upkeep.take_in_lately(app.state.database, app.state.library)
     archive, rows = downloaded(learner), count()
     page = take_in(app, learner, archive)
     assert "Sheets 0 Mock exams 0 Predictions in the lab 0" in page.text
@@ -212,6 +237,180 @@ def test_private_question_of_a_course_is_not_opened_by_a_file(
     assert learner.get(f"/attempts/{name}").status in (404, 409)
 
 
+# Ways of practising, and the goal
+
+
+def examples_in(learner: Learner) -> list[dict[str, Any]]:
+    return [one for one in told(downloaded(learner))["sheets"] if one["way"] == "example"]
+
+
+def test_an_imported_example_stays_one_and_counts_in_no_sum(app: FastAPI, learner: Learner) -> None:
+    learner.press(example(learner, 2), typed=key(faded(2)))
+    archive, other = downloaded(learner), new_learner(app)
+    take_in(app, other, archive)
+    (mine,), (sheet,) = examples_in(learner), examples_in(other)
+    assert (sheet["stage"], sheet["parts"], sheet["points"]) == (2, mine["parts"], mine["points"])
+    assert sheet["answers"] == mine["answers"]
+    assert "Nothing here yet" in other.get("/progress").text
+    page = other.get(f"/attempts/{sheet['name']}")
+    assert page.html.count('class="line told"') == 2
+    assert "Next: the last 3 lines" in page.text
+
+
+@pytest.mark.parametrize("parts", [slice(1), slice(0)], ids=["one line", "no line"])
+def test_an_example_asks_all_lines_of_its_stage_whatever_a_file_says(
+    app: FastAPI, learner: Learner, parts: slice
+) -> None:
+    learner.press(example(learner, 1), typed=key(faded(1)))
+    file = told(downloaded(learner))
+    sheet = file["sheets"][0]
+    sheet |= {"name": "asks-too-little", "stage": 4, "parts": sheet["parts"][parts]}
+    said = take_in(app, learner, packed(file)).text
+    if not sheet["parts"]:
+        assert "nothing is asked" in said
+        return
+    _, taken = examples_in(learner)
+    assert [part["name"] for part in taken["parts"]] == ["surprisals", "nats", "bits", "perplexity"]
+    page = learner.get("/attempts/asks-too-little")
+    assert page.rule("perplexity") == "right"
+    assert "Next: all lines" not in page.text
+
+
+def test_a_question_without_examples_gets_none_from_a_file(app: FastAPI, learner: Learner) -> None:
+    learner.press(learner.open(PERPLEXITY), typed=RIGHT)
+    file = told(downloaded(learner))
+    file["sheets"][0] |= {"name": "no-such-example", "way": "example", "stage": 1}
+    assert "could not be marked again" in take_in(app, learner, packed(file)).text
+    (sheet,) = examples_in(learner)
+    assert [answer["earned"] for answer in sheet["answers"]] == [None] * 3
+
+
+def test_an_answer_that_was_taken_back_earns_nothing_and_stays_so(app: FastAPI, learner: Learner) -> None:
+    mended = take_back(learner)
+    file = told(downloaded(learner))
+    (slip,) = [one for one in file["sheets"][0]["answers"] if one["withdrawn_at"]]
+    assert (slip["typed"], slip["earned"]) == (["3.63"], None)
+    slip |= {"earned": "1", "rule": "right"}
+    other = new_learner(app)
+    take_in(app, other, packed(file))
+    (sheet,) = told(downloaded(other))["sheets"]
+    assert sheet["way"] == "relaxed"
+    assert [one["earned"] for one in sheet["answers"]] == ["1", None, "1"]
+    page = other.get(f"/attempts/{sheet['name']}")
+    assert page.earned == mended.earned == 2
+    assert page.button("take-back") == ""
+
+
+def test_a_sheet_taken_back_alone_is_open_again(app: FastAPI, learner: Learner) -> None:
+    take_back(learner)
+    file = told(downloaded(learner))
+    file["sheets"][0]["answers"] = [one for one in file["sheets"][0]["answers"] if one["withdrawn_at"]]
+    file["sheets"][0]["name"] = "taken-back"
+    take_in(app, learner, packed(file))
+    page = learner.get("/attempts/taken-back")
+    assert page.earned is None
+    assert "Taken back." in page.line("perplexity")
+
+
+IN_NO_WAY: dict[str, dict[str, Any]] = {
+    "an example without a stage": {"way": "example"},
+    "a stage of no example": {"stage": 1},
+    "a stage that there is not": {"way": "example", "stage": 6},
+    "a way that there is not": {"way": "easier"},
+    "an exam in another way": {"way": "strict", "exam": "exam-1", "place": 1},
+}
+
+
+@pytest.mark.parametrize("what", IN_NO_WAY)
+def test_a_sheet_in_a_way_that_no_page_of_ours_has_is_refused(
+    app: FastAPI, learner: Learner, count: Count, what: str
+) -> None:
+    learner.press(learner.open(PERPLEXITY), typed=RIGHT)
+    file = told(downloaded(learner))
+    file["sheets"][0] |= {"name": "another-sheet", **IN_NO_WAY[what]}
+    assert "not as Examformer writes it" in look_at(app, learner, packed(file)).text
+    assert count()["attempts"] == 1
+
+
+@pytest.mark.parametrize("way", ["ordinary", "strict", "relaxed"])
+def test_only_one_answer_of_a_relaxed_sheet_was_taken_back(app: FastAPI, learner: Learner, way: str) -> None:
+    learner.press(learner.open(PERPLEXITY), typed=RIGHT)
+    file = told(downloaded(learner))
+    file["sheets"][0]["way"] = way
+    for answer in file["sheets"][0]["answers"][: 2 if way == "relaxed" else 1]:
+        answer["withdrawn_at"] = answer["at"]
+    assert "not as Examformer writes it" in look_at(app, learner, packed(file)).text
+
+
+def test_a_file_that_says_nothing_of_ways_and_goals_is_ordinary_practice(
+    app: FastAPI, learner: Learner
+) -> None:
+    """Files were written so before there were other ways."""
+    sheet = learner.press(learner.open(PERPLEXITY), typed=RIGHT)
+    file, other = told(downloaded(learner)), new_learner(app)
+    del file["goal"], file["sheets"][0]["way"], file["sheets"][0]["stage"]
+    for answer in file["sheets"][0]["answers"]:
+        del answer["withdrawn_at"]
+    take_in(app, other, packed(file))
+    (taken,) = told(downloaded(other))["sheets"]
+    assert (taken["way"], taken["stage"]) == ("ordinary", None)
+    assert other.get(f"/attempts/{taken['name']}").earned == sheet.earned
+
+
+def test_points_that_a_file_tells_are_no_evidence_of_what_is_known(app: FastAPI, learner: Learner) -> None:
+    learner.press(learner.open(PERPLEXITY), typed=RIGHT)
+    file, other = told(downloaded(learner)), new_learner(app)
+    file["sheets"][0]["parameters"] = {"probabilities": "?"}
+    before = dict(shown(other, ["/topics?open=2.4", "/map"]))
+    assert "could not be marked again" in take_in(app, other, packed(file)).text
+    after = dict(shown(other, ["/topics?open=2.4", "/map"]))
+    assert read_text(after["/map"]) == read_text(before["/map"])
+    assert dict(shown(learner, ["/map"])) != {"/map": before["/map"]}
+
+
+@on_both
+def test_what_is_known_is_folded_in_the_order_of_time_after_an_import(app: FastAPI, learner: Learner) -> None:
+    """The marks of a file lie before those that were taken in here."""
+    other = new_learner(app)
+    other.press(other.open(PERPLEXITY, seed=8), typed={"nats": "9"})
+    archive = downloaded(other)
+    learner.press(learner.open(PERPLEXITY, seed=7), typed=RIGHT)
+    upkeep.take_in_lately(app.state.database, app.state.library)
+    take_in(app, learner, archive)
+    upkeep.take_in_lately(app.state.database, app.state.library)
+    step_by_step = dict(shown(learner))
+    upkeep.rebuild_all(app.state.database, app.state.library)
+    same(step_by_step, dict(shown(learner)))
+
+
+def test_the_exam_date_of_a_file_is_taken_over_where_none_is_set(app: FastAPI, learner: Learner) -> None:
+    day = set_goal(learner, 30)
+    assert f"Exam date {day}" in learner.get(DATA).text
+    other = new_learner(app)
+    assert f"Exam date {day}" in look_at(app, other, downloaded(learner)).text
+    assert f"Exam date {day}" in take_in(app, other, downloaded(learner)).text
+    assert "30 days to the exam" in other.get("/").text
+    assert "One thing was here before" in take_in(app, other, downloaded(learner)).text
+
+
+def test_the_exam_date_that_was_set_last_stays(app: FastAPI, learner: Learner) -> None:
+    set_goal(learner, 30)
+    earlier, other = downloaded(learner), new_learner(app)
+    day = set_goal(other, 50)
+    assert "Exam date" not in take_in(app, other, earlier).text
+    assert told(downloaded(other))["goal"]["exam_on"] == day
+    take_in(app, learner, downloaded(other))
+    assert told(downloaded(learner))["goal"]["exam_on"] == day
+
+
+def test_an_exam_date_that_nobody_can_set_is_not_taken_over(app: FastAPI, learner: Learner) -> None:
+    goal = {"exam_on": "2150-01-01", "exam": "full-exam", "set_at": "2026-11-26T12:00:00Z"}
+    take_in(app, learner, packed(whole(goal=goal)))
+    assert told(downloaded(learner))["goal"] is None
+    take_in(app, learner, packed(whole(goal=goal | {"exam_on": "2026-11-30", "exam": "an-exam-no-more"})))
+    assert told(downloaded(learner))["goal"]["exam"] == "full-exam"
+
+
 # Files that are none
 
 
@@ -275,7 +474,9 @@ def test_a_hundred_megabytes_are_refused_before_they_are_read(learner: Learner, 
 
 def test_names_and_texts_of_a_file_are_shown_as_text(app: FastAPI, learner: Learner) -> None:
     file = whole(owner={"name": "<script>alert(1)</script>", "email": ""})
-    assert "<script>alert" not in look_at(app, learner, packed(file)).html
+    page = look_at(app, learner, packed(file))
+    assert "The file of <script>alert(1)</script>" in page.text
+    assert "<script>alert" not in page.html
 
 
 @on_both

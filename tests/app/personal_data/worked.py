@@ -3,7 +3,8 @@
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -15,18 +16,29 @@ from app.jobs import worker
 from app.jobs.store import jobs
 from app.personal_data import import_job
 from app.personal_data.imports import IMPORT
+from engine import asked_lines
+from engine.variants import Variant
 from tests.app.exams.sitting import of_kind, sit
-from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Learner, Page, form_key, key
+from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Learner, Page, drawn, form_key, key
 
 DATA = "/account/data"
+BITS = "bits-per-token"  # has worked examples
+OVERVIEWS = (
+    "/", "/topics", "/topics?open=2.12", "/map", "/map?family=perplexity", "/mistakes", "/grid", "/progress",
+    "/progress.csv",
+)  # fmt: skip
 NEVER_THE_SAME = (
     r'name="key" value="[^"]*"',  # of forms that begin something
     r'value="[A-Za-z0-9_-]{22}"',
+    r'data-spent="\d+"',  # of strict sheets that are open
 )
 
 
 def work(app: FastAPI, learner: Learner) -> None:
-    """Right and wrong answers, hints, an opened chain, solutions, sentences and their own marks, an exam, the lab."""
+    """Right and wrong answers, hints, an opened chain, solutions, sentences and their own marks, each way of
+    practising, a classic mistake made twice, a goal, an exam, the lab."""
+    practise_in_each_way(learner)
+    set_goal(learner, 40)
     sheet = learner.press(learner.open(COSINE), typed={"dot": "1"})
     sheet = learner.press(sheet, "hint:cosine")
     learner.press(sheet, typed={"norm_u": "3", "cosine": "0.5"})
@@ -56,6 +68,50 @@ def work(app: FastAPI, learner: Learner) -> None:
     sat.type(4, {"answer": ["Something about attention."]})
     sat.watch.on(minutes=5)
     sat.hand_in()
+    for seed in (21, 22):
+        learner.press(learner.open(PERPLEXITY, seed=seed), typed=two_to_the_nats(seed))
+
+
+def two_to_the_nats(seed: int) -> dict[str, list[str]]:
+    """A sheet on which somebody raised 2 to a cross-entropy in nats."""
+    variant = drawn(PERPLEXITY, seed)
+    return {**key(variant), "perplexity": [f"{2 ** variant.exact.reached['nats']:.2f}"]}
+
+
+def practise_in_each_way(learner: Learner) -> None:
+    """A strict sheet, a relaxed one on which an answer was taken back, and worked examples."""
+    learner.send("/way", {"way": "strict", "back": "/"})
+    learner.press(learner.open(COSINE, seed=31), typed={"dot": "1"})
+    take_back(learner)
+    learner.send("/way", {"way": "ordinary", "back": "/"})
+    for stage in (1, 2):
+        sheet = example(learner, stage)
+        learner.press(sheet, typed=key(faded(stage)))
+    learner.press(example(learner, 3), typed={"perplexity": "777"})
+
+
+def take_back(learner: Learner) -> Page:
+    """A relaxed sheet whose slip of the keys was taken back and mended."""
+    learner.send("/way", {"way": "relaxed", "back": "/"})
+    wrong = learner.press(learner.open(PERPLEXITY), typed={"nats": "1.21", "perplexity": "3.63"})
+    back = learner.press(wrong, "take-back:perplexity")
+    return learner.press(back, typed={"perplexity": "3.36"})
+
+
+def faded(stage: int) -> Variant:
+    return asked_lines.example(drawn(BITS), stage)
+
+
+def example(learner: Learner, stage: int) -> Page:
+    return learner.get(f"/practice/{BITS}/examples?seed=7&level=warm-up&stage={stage}")
+
+
+def set_goal(learner: Learner, days: int) -> str:
+    """Sets the day of the exam; returns it."""
+    day = (datetime.now(UTC) + timedelta(days=days)).date().isoformat()
+    sent = learner.send("/goal", {"exam_on": day})
+    assert sent.status == 200, (sent.status, sent.address, sent.text[:3000])
+    return day
 
 
 def tick(learner: Learner, solution: str, *lines: str) -> None:
@@ -80,7 +136,7 @@ def told(archive: bytes) -> dict[str, Any]:
 
 def pages(learner: Learner, file: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Every page that shows what was done, without what is made anew each time."""
-    addresses = ["/", "/topics", "/grid", "/progress", "/progress.csv", "/exams", "/lab", DATA]
+    addresses = [*OVERVIEWS, "/exams", "/lab", DATA]
     for one in file["sheets"]:
         if one["exam"] is None:
             addresses += [f"/attempts/{one['name']}", f"/attempts/{one['name']}/solution"]
@@ -90,6 +146,11 @@ def pages(learner: Learner, file: dict[str, Any]) -> Iterator[tuple[str, str]]:
         addresses += [f"{place}/review?place={asked['place']}" for asked in one["questions"]]
     for one in file["predictions"]:
         addresses.append(f"/lab/{one['demo']}?{one['state']}&run={one['name']}")
+    yield from shown(learner, addresses)
+
+
+def shown(learner: Learner, addresses: Iterable[str] = OVERVIEWS) -> Iterator[tuple[str, str]]:
+    """These pages without what is made anew each time."""
     for address in addresses:
         answer = learner.client.get(address)
         assert answer.status_code == 200, (address, answer.status_code)
