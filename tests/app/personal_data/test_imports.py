@@ -404,11 +404,11 @@ def test_the_exam_date_that_was_set_last_stays(app: FastAPI, learner: Learner) -
 
 
 def test_an_exam_date_that_nobody_can_set_is_not_taken_over(app: FastAPI, learner: Learner) -> None:
-    goal = {"exam_on": "2150-01-01", "exam": "full-exam", "set_at": "2026-11-26T12:00:00Z"}
+    goal = {"exam_on": "2150-01-01", "exam": "full", "set_at": "2026-11-26T12:00:00Z"}
     take_in(app, learner, packed(whole(goal=goal)))
     assert told(downloaded(learner))["goal"] is None
     take_in(app, learner, packed(whole(goal=goal | {"exam_on": "2026-11-30", "exam": "an-exam-no-more"})))
-    assert told(downloaded(learner))["goal"]["exam"] == "full-exam"
+    assert told(downloaded(learner))["goal"]["exam"] == "full"
 
 
 # Files that are none
