@@ -1,6 +1,6 @@
 """Questions found by words: in titles, in what is trained, in terms of the glossary, in the texts; with slips."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from app.questions.index import Index, Key, index_of, split
@@ -61,7 +61,7 @@ def found(bank: Bank, questions: Iterable[Question], words: str) -> Found:
     return Found(hits, " ".join(map(index.spelt, read)) if slipped else "")
 
 
-def _read(index: Index, word: str, among: dict[Key, tuple[int, Question, object]]) -> str:
+def _read(index: Index, word: str, among: Collection[Key]) -> str:
     """The word itself where a question has it, else the known word most like it that one has."""
 
     def is_there(known: str) -> bool:
