@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Response
-from fastapi.responses import RedirectResponse
 
 from app.learning import goal
 from app.learning.syllabus import EXAM
@@ -23,4 +22,4 @@ def set_goal(
 ) -> Response:
     """Stores the day of the exam, or takes it back where none is named."""
     goal.set_goal(context, exam_on, exam, datetime.now(UTC))
-    return RedirectResponse("/", 303)
+    return context.visitor.sent_to("/")
