@@ -120,7 +120,7 @@ def test_a_mistake_is_gone_after_three_chances_that_went_well_and_may_come_back(
     assert "it had gone, and came back" in learner.get("/mistakes").text
 
 
-def two_to_the_nats(seed: int) -> dict[str, str]:
+def two_to_the_nats(seed: int) -> dict[str, str | list[str]]:
     """A sheet on which somebody raised 2 to the nats."""
     right = key(drawn(PERPLEXITY, seed, "warm-up"))
     nats = drawn(PERPLEXITY, seed, "warm-up").exact.reached["nats"]
