@@ -48,9 +48,12 @@ def my_mistakes(context: Context) -> MyMistakes:
 
 
 def remove(context: Context, family: str, mistake: str) -> None:
-    """Takes a mistake off the visitor's list; it comes back when it is made again."""
+    """Takes a mistake off the visitor's list; it comes back when it is made again. What was marked lately is taken in
+    first, or it would put the mistake there again."""
     if context.person.id is None:
         return
+    while fold.take_in(context.database, context.library, context.person.id):
+        pass
     with context.database.write() as connection:
         states.remove_mistake(connection, context.person.id, family, mistake)
 

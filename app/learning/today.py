@@ -12,6 +12,7 @@ from app.learning.readiness import expected_points
 from app.learning.standing import of_knowledge
 from app.practice.store.attempt import Attempt
 from app.questions.context import Context
+from app.web.sections import SECTIONS
 from engine.learning.knowledge import Standing
 from engine.learning.readiness import Expected
 
@@ -65,7 +66,8 @@ def _sections(choice: Choice) -> tuple[SectionState, ...]:
     standing = of_knowledge(choice.knowledge, choice.at)
     counts: dict[str, dict[Standing, int]] = {}
     for topic in choice.syllabus.topics:
-        own = counts.setdefault(topic.section, dict.fromkeys(Standing, 0))
         for question in choice.syllabus.questions[topic.id]:
+            own = counts.setdefault(question.section, dict.fromkeys(Standing, 0))
             own[standing(question)] += 1
-    return tuple(SectionState(section=section, counts=own) for section, own in counts.items())
+    order = [section for section in dict.fromkeys([*SECTIONS, *counts]) if section in counts]
+    return tuple(SectionState(section=section, counts=counts[section]) for section in order)

@@ -125,6 +125,12 @@ def test_a_mistake_is_listed_with_its_sheet_and_can_be_taken_off(app: FastAPI, l
     assert "No classic mistake" in learner.send("/mistakes/remove", family).text
 
 
+def test_a_mistake_can_be_taken_off_as_soon_as_it_is_made(learner: Learner) -> None:
+    learner.press(learner.open(seed=7), typed=two_to_the_nats(7))
+    family = {"family": "perplexity", "mistake": "two_to_the_nats"}
+    assert "No classic mistake" in learner.send("/mistakes/remove", family).text
+
+
 def test_a_mistake_is_gone_after_three_chances_that_went_well_and_may_come_back(learner: Learner) -> None:
     learner.press(learner.open(seed=7), typed=two_to_the_nats(7))
     for n, seed in enumerate((8, 9, 10)):

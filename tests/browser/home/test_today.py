@@ -1,0 +1,110 @@
+"""Home is today's work: the first task, the day of the exam, and a mistake that is found, tried again and removed."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.app.learner import PERPLEXITY
+from tests.app.learning.test_fold import two_to_the_nats
+from tests.browser.web.test_looks import faults
+
+DAYS = 40
+NEW = "When is your exam?"
+MISTAKE = "You raised 2 to a cross-entropy in nats"
+
+
+def hand_in(page: Page, site: str, seed: int) -> None:
+    """Makes the classic mistake with these numbers, without a mouse."""
+    page.goto(f"{site}/practice/{PERPLEXITY}?level=warm-up&seed={seed}")
+    for part in ("nats", "bits", "perplexity"):
+        page.locator(f"[name='cell.{part}.0']").focus()
+        page.keyboard.type("".join(two_to_the_nats(seed)[part]))
+    press(page, "button", "Check all")
+    expect(page.locator("#margin-perplexity")).to_contain_text(MISTAKE)
+
+
+def press(page: Page, role: str, name: str) -> None:
+    """Presses Enter on what has this name."""
+    page.get_by_role(role, name=name).first.focus()  # type: ignore[arg-type]
+    page.keyboard.press("Enter")
+
+
+def set_day(page: Page, days: int) -> None:
+    day = (datetime.now(UTC) + timedelta(days=days)).date()
+    page.locator("#exam_on").fill(day.isoformat())
+    press(page, "button", "Save")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (360, "dark")])
+@pytest.mark.long("a whole story, and axe on seven states")
+def test_a_newcomer_is_led_through_the_day_and_gets_rid_of_a_mistake(
+    width: int, scheme: str, person: Callable[..., Page], site: str
+) -> None:
+    page = person(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page.goto(site)
+    expect(page.get_by_label(NEW)).to_have_value("")
+    expect(page.locator("#known")).to_have_count(0)
+    assert faults(page) == []
+
+    # The first task, by its button.
+    skill = page.locator(".first-task h2").inner_text()
+    expect(page.locator(".first-task .reason")).to_contain_text("You have not tried this yet.")
+    press(page, "link", f"Start: {skill}")
+    expect(page).to_have_url(re.compile("/practice/"))
+
+    # The day of the exam, changed once, and taken back.
+    page.goto(site)
+    set_day(page, DAYS)
+    expect(page.locator(".margin .total").first).to_have_text(f"{DAYS} days to the exam")
+    expect(page.get_by_label("Your exam")).to_be_hidden()
+    page.get_by_text("Change the day").focus()
+    page.keyboard.press("Enter")
+    set_day(page, 1)
+    expect(page.locator(".margin .total").first).to_have_text("1 day to the exam")
+
+    # The same mistake twice; what is known, and the points that are expected.
+    for seed in (7, 8):
+        hand_in(page, site, seed)
+    page.goto(site)
+    expect(page.locator(".margin").first).to_contain_text("of 50 points expected today")
+    evaluation = page.locator(".known-of li").filter(has_text="Evaluation")
+    expect(evaluation.get_by_role("img")).to_have_attribute(
+        "aria-label", re.compile(r"^0 known, 0 due, [1-9]\d* shaky, of")
+    )
+    assert faults(page) == []
+
+    # Found under My mistakes, from progress, with the way back to it.
+    press(page, "link", "Progress")
+    expect(page.locator(".close")).to_contain_text("My mistakes 1 open")
+    press(page, "link", "My mistakes")
+    expect(page.get_by_role("heading", name="Perplexity of a text: Perplexity")).to_be_visible()
+    expect(page.locator(".mistakes")).to_contain_text(MISTAKE)
+    expect(page.locator(".mistakes")).to_contain_text("made 2 times")
+    assert faults(page) == []
+    press(page, "link", "Where it happened")
+    expect(page.locator("#margin-perplexity")).to_contain_text(MISTAKE)
+    page.go_back()
+
+    # Removed.
+    press(page, "button", "Take it off the list")
+    expect(page.locator(".mistakes")).to_contain_text("No classic mistake of yours is open.")
+    expect(page.get_by_role("link", name="Next exercise")).to_be_visible()
+    assert faults(page) == []
+
+
+def test_a_day_that_is_over_is_answered_in_words_and_the_day_before_stays(page: Page, site: str) -> None:
+    page.goto(site)
+    set_day(page, 3)
+    expect(page.locator(".margin .total").first).to_have_text("3 days to the exam")
+    page.get_by_text("Change the day").click()
+    set_day(page, -1)
+    expect(page.locator("main")).to_contain_text("Take today or a later day.")
+    page.get_by_role("link", name="Home").click()
+    expect(page.locator(".margin .total").first).to_have_text("3 days to the exam")
+    page.get_by_text("Change the day").click()
+    page.locator("#exam_on").fill("")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label(NEW)).to_be_visible()
