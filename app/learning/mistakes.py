@@ -10,8 +10,6 @@ from app.questions.context import Context
 from engine import catalogue
 from engine.learning.mistakes import Made
 
-FOR_TEN_MINUTES = 5  # exercises
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MadeBefore:
@@ -56,12 +54,6 @@ def remove(context: Context, family: str, mistake: str) -> None:
         pass
     with context.database.write() as connection:
         states.remove_mistake(connection, context.person.id, family, mistake)
-
-
-def practice_set(context: Context) -> Sequence[str]:
-    """The questions of a ten-minute set that ask for the steps in which the visitor's mistakes were made."""
-    questions = [one.question for one in my_mistakes(context).present if one.question]
-    return list(dict.fromkeys(questions))[:FOR_TEN_MINUTES]
 
 
 def _worded(context: Context, made: Made) -> MadeBefore | None:
