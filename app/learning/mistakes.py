@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from app.learning import fold
 from app.learning.store import states
 from app.questions.context import Context
 from engine import catalogue
-from engine.learning.mistakes import Made
+from engine.learning.mistakes import Made, Mistakes
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,25 +35,29 @@ class MyMistakes:
 
 
 def my_mistakes(context: Context) -> MyMistakes:
-    """The visitor's mistakes; of a family that is gone, none."""
+    """The visitor's mistakes; none of a family that is gone, and none that was taken off and not made since."""
+    person = context.person.id
     with context.database.read() as connection:
-        mistakes = fold.current(connection, context.library, context.person.id).mistakes
-    present = [one for made in mistakes.present() if (one := _worded(context, made))]
-    gone = sorted(
-        (made for made in mistakes.made.values() if made.gone), key=lambda one: one.last_at, reverse=True
+        mistakes = fold.current(connection, context.library, person).mistakes
+        removed = {} if person is None else states.removed(connection, person)
+    listed = {
+        key: made for key, made in mistakes.made.items() if key not in removed or made.last_at > removed[key]
+    }
+    mistakes = Mistakes(mistakes.steps, listed)
+    gone = sorted((made for made in listed.values() if made.gone), key=lambda one: one.last_at, reverse=True)
+    return MyMistakes(
+        present=[one for made in mistakes.present() if (one := _worded(context, made))],
+        gone=[one for made in gone if (one := _worded(context, made))],
     )
-    return MyMistakes(present=present, gone=[one for made in gone if (one := _worded(context, made))])
 
 
 def remove(context: Context, family: str, mistake: str) -> None:
-    """Takes a mistake off the visitor's list; it comes back when it is made again. What was marked lately is taken in
-    first, or it would put the mistake there again."""
-    if context.person.id is None:
+    """Takes a mistake off the visitor's list; it comes back when it is made again."""
+    known = catalogue.families().get(family)
+    if context.person.id is None or known is None or mistake not in known.mistakes:
         return
-    while fold.take_in(context.database, context.library, context.person.id):
-        pass
     with context.database.write() as connection:
-        states.remove_mistake(connection, context.person.id, family, mistake)
+        states.remove(connection, context.person.id, family, mistake, datetime.now(UTC))
 
 
 def _worded(context: Context, made: Made) -> MadeBefore | None:

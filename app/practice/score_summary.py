@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
-from app.practice.store import attempts, outcomes
+from app.practice.store import attempts
 from app.practice.store.attempt import Attempt, Way
 from app.questions.context import Context
 from app.web.languages.languages import N_
@@ -48,30 +47,6 @@ def attempts_of(context: Context, examples: bool = False) -> list[Attempt]:
     with context.database.read() as connection:
         made = attempts.of_person(connection, context.person.id)
     return [attempt for attempt in made if examples or attempt.way is not Way.EXAMPLE]
-
-
-def shares(context: Context) -> dict[str, float | None]:
-    """The share of the settled points that the visitor earned, by question; None where nothing is settled yet.
-
-    The same as ``by_question`` says, without the numbers of the sheets, in a tenth of the time.
-    """
-    if context.person.id is None:
-        return {}
-    earned: dict[str, float] = {}
-    settled: dict[str, float] = {}
-    with context.database.read() as connection:
-        for one in outcomes.of_person(connection, context.person.id):
-            closed = one.earned.keys() | (one.points.keys() - one.answered if one.solution_seen else set())
-            earned[one.question] = earned.get(one.question, 0) + sum(map(_number, one.earned.values()))
-            settled[one.question] = settled.get(one.question, 0) + sum(
-                _number(points) for part, points in one.points.items() if part in closed
-            )
-    return {name: earned[name] / of if of else None for name, of in settled.items()}
-
-
-@lru_cache(maxsize=1000)
-def _number(points: str) -> float:
-    return float(Fraction(points))
 
 
 def tally(made: Iterable[Attempt]) -> Tally:

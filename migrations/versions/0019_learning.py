@@ -73,6 +73,15 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("person_id", "family", "mistake", name=op.f("pk_mistakes_made")),
     )
     op.create_table(
+        "removed_mistakes",
+        of_person(),
+        sa.Column("family", sa.String(length=60), nullable=False),
+        sa.Column("mistake", sa.String(length=80), nullable=False),
+        sa.Column("removed_at", MOMENT, nullable=False),
+        belongs("removed_mistakes"),
+        sa.PrimaryKeyConstraint("person_id", "family", "mistake", name=op.f("pk_removed_mistakes")),
+    )
+    op.create_table(
         "goals",
         of_person(),
         sa.Column("exam_on", sa.Date(), nullable=True),
@@ -94,5 +103,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for table in ("goals", "mistakes_made", "skill_states", "learners", "mark_events"):
+    for table in ("goals", "removed_mistakes", "mistakes_made", "skill_states", "learners", "mark_events"):
         op.drop_table(table)

@@ -8,8 +8,9 @@ SCROLLING_DOWN = """() => [...document.querySelectorAll("main *")]
     .map((e) => [e, e.scrollHeight - e.clientHeight])
     .filter(([, more]) => more > 0 && more < 20)
     .map(([e, more]) => `${more} px of “${e.textContent.trim().slice(0, 30)}” lie below its line (${e.className})`)"""
-# What is fixed or sticks has its column for itself, or lies along an edge of the window and is as wide as what passes
-# below it: the page ends there, and at its own end nothing is left below. Whatever takes the focus is clear of it.
+# What is fixed or sticks has its column for itself, or lies along an edge of the window and is as wide as what
+# passes below it: the page ends there, and at its own end nothing is left below. Whatever takes the focus is
+# clear of it.
 FLOATING = """() => {
     const shown = (e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, .skip");
     const still = (e) => ["fixed", "sticky"].includes(getComputedStyle(e).position);

@@ -4,7 +4,14 @@ from app.database.schema.authoring import mark_changes, questions, regrades, ver
 from app.database.schema.courses import assigned, assignments, courses, extensions, members
 from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
 from app.database.schema.lab import predictions
-from app.database.schema.learning import goals, learners, mark_events, mistakes_made, skill_states
+from app.database.schema.learning import (
+    goals,
+    learners,
+    mark_events,
+    mistakes_made,
+    removed_mistakes,
+    skill_states,
+)
 from app.database.schema.naming import metadata
 from app.database.schema.people import api_tokens, identities, links, people, sessions
 from app.database.schema.practice import attempts, hints, jobs, points, reports, responses
@@ -38,6 +45,7 @@ __all__ = [
     "questions",
     "rate_counts",
     "regrades",
+    "removed_mistakes",
     "reports",
     "responses",
     "sessions",

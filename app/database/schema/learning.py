@@ -58,6 +58,15 @@ mistakes_made = Table(
     Column("back", Boolean, nullable=False, doc="it had gone before"),
 )
 
+removed_mistakes = Table(
+    "removed_mistakes",
+    metadata,
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("family", String(60), primary_key=True),
+    Column("mistake", String(80), primary_key=True),
+    Column("removed_at", Moment, nullable=False, doc="what was made later stands in the list again"),
+)
+
 goals = Table(
     "goals",
     metadata,

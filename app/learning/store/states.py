@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Table, delete, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from app.database.schema import learners, mistakes_made, skill_states
+from app.database.schema import learners, mistakes_made, removed_mistakes, skill_states
 from engine.learning.knowledge import Knowledge
 from engine.learning.mistakes import Made
 from engine.learning.models.elo import Estimate
@@ -70,10 +70,16 @@ def of_people(connection: Connection, persons: Collection[int]) -> Mapping[str, 
     return {skill: (count, float(mean)) for skill, count, mean in connection.execute(wanted)}
 
 
-def remove_mistake(connection: Connection, person: int, family: str, mistake: str) -> None:
-    """Deletes one mistake from a person's list."""
-    mine = (mistakes_made.c.person_id == person, mistakes_made.c.family == family)
-    connection.execute(delete(mistakes_made).where(*mine, mistakes_made.c.mistake == mistake))
+def removed(connection: Connection, person: int) -> Mapping[tuple[str, str], datetime]:
+    """Returns when a person took which mistakes off their list, by family and name."""
+    found = connection.execute(select(removed_mistakes).where(removed_mistakes.c.person_id == person))
+    return {(row.family, row.mistake): row.removed_at for row in found}
+
+
+def remove(connection: Connection, person: int, family: str, mistake: str, at: datetime) -> None:
+    """Stores that a person took a mistake off their list."""
+    row = {"person_id": person, "family": family, "mistake": mistake, "removed_at": at}
+    _upsert(connection, removed_mistakes, [row])
 
 
 def _skill(person: int, known: Knowledge, skill: str) -> dict[str, Any]:

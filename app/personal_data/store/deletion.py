@@ -38,6 +38,7 @@ from app.database.schema import (
     people,
     predictions,
     questions,
+    removed_mistakes,
     reports,
     sessions,
     sittings,
@@ -51,7 +52,8 @@ from app.personal_data.store.own_work import is_own, of_courses
 
 NAMELESS = "Deleted account"
 OF_ONE_PERSON = (
-    predictions, sessions, links, api_tokens, identities, goals, learners, skill_states, mistakes_made, mark_events,
+    predictions, sessions, links, api_tokens, identities, goals, learners, skill_states, mistakes_made,
+    removed_mistakes, mark_events,
 )  # fmt: skip
 
 

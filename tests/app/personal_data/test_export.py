@@ -93,6 +93,7 @@ LEFT_HERE = {
     "learners": "follows from the marks, which are taken",
     "skill_states": "follows from the marks, which are taken",
     "mistakes_made": "follows from the marks, which are taken",
+    "removed_mistakes": "a list of this installation, made anew by what one does",
 }  # fmt: skip
 
 
