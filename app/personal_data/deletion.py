@@ -13,7 +13,7 @@ from app.web.languages.languages import N_
 
 WORD = "delete"
 WRONG_PASSWORD = N_("This is not your password.")
-WRONG_WORD = N_("Type the word delete.")
+WRONG_WORD = N_("Type the word “delete”.")
 
 
 class StillSitting(ValueError):

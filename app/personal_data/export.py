@@ -63,11 +63,12 @@ def overview(context: Context) -> Overview:
 
 def archived(context: Context) -> bytes:
     """Returns the archive to be downloaded."""
-    now = datetime.now(UTC)
-    file = personal_file(context, now)
+    now, me = datetime.now(UTC), context.person.id
+    withheld: set[str] = set() if me is None else _withheld(context, me)
+    file = personal_file(context, now, withheld)
     with context.database.read() as connection:
-        me = context.person.id
         made = [] if me is None else attempts.of_person(connection, me)
+    made = [one for one in made if one.assignment is not None or one.question not in withheld]
     sheets = {
         JSON: file.model_dump_json(indent=1),
         "answers.csv": tables.answers(made),
@@ -80,8 +81,8 @@ def archived(context: Context) -> bytes:
     return archive.pack((name, text, now) for name, text in sheets.items())
 
 
-def personal_file(context: Context, now: datetime) -> PersonalFile:
-    """Returns everything as one value, empty for a newcomer."""
+def personal_file(context: Context, now: datetime, withheld: Collection[str]) -> PersonalFile:
+    """Returns everything but what is ``withheld`` as one value, empty for a newcomer."""
     me = context.person.id
     head: dict[str, Any] = {
         "application": f"Examformer {version('examformer')}",
@@ -90,7 +91,6 @@ def personal_file(context: Context, now: datetime) -> PersonalFile:
     }
     if me is None:
         return PersonalFile(**head, sheets=(), exams=(), predictions=(), reports=(), courses=())
-    withheld = _withheld(context, me)
     with context.database.read() as connection:
         work = own_work.own_sheets(connection, me)
         return PersonalFile(
@@ -104,7 +104,7 @@ def personal_file(context: Context, now: datetime) -> PersonalFile:
         )
 
 
-def _withheld(context: Context, person: int) -> Collection[str]:
+def _withheld(context: Context, person: int) -> set[str]:
     """The questions that the same course asks all its students alike, as long as somebody has time left for them."""
     library = context.library
     with context.database.read() as connection:

@@ -155,7 +155,7 @@ def test_a_guest_types_the_word(learner: Learner, count: Count) -> None:
     learner.press(learner.open(COSINE), typed={"dot": "1"})
     page = forget(learner, "nothing")
     assert page.status == 422
-    assert "Type the word delete." in page.text
+    assert "Type the word “delete”." in page.text
     assert count()["attempts"] == 1
     forget(learner, " Delete ")
     assert count() == {}

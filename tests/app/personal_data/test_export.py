@@ -130,6 +130,7 @@ def test_exercise_that_a_course_asks_now_is_left_out_and_comes_back(nlp: Lecture
     ada.press(ada.open(DEFINITION), "solution", typed={"answer": "Units are switched off."})
     address = assignment(nlp, DEFINITION, due=FUTURE)
     assert told(downloaded(ada))["sheets"] == []
+    assert DEFINITION not in text_in(downloaded(ada))
     assert "One sheet is left out for now" in ada.get(DATA).text
     nlp.instructor.learner.send(address, {"title": "Week 1", "opens": "", "due": PAST})
     assert len(told(downloaded(ada))["sheets"]) == 1
