@@ -23,6 +23,7 @@ REASONS = {
     ),
     Why.FOUNDATION: N_("“%(leads_to)s” builds on it, and you do about %(chance)s %% of its lines right."),
 }
+FOUNDATION_UNTRIED = N_("“%(leads_to)s” builds on it, and you have not tried it yet.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ def name(topic: str) -> Name:
 def reason(task: Task) -> tuple[str, Mapping[str, str]]:
     """The sentence that says why, with the values that stand in it."""
     proposal = task.proposal
-    return REASONS[proposal.why], {
+    untried = proposal.why is Why.FOUNDATION and proposal.untried
+    return FOUNDATION_UNTRIED if untried else REASONS[proposal.why], {
         "points": _short(proposal.topic.points),
         "chance": str(round(100 * proposal.chance)),
         "leads_to": name(proposal.leads_to).title if proposal.leads_to else "",

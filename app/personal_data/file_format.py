@@ -4,8 +4,6 @@ It holds no keys, no marks that count without being given again, no token and no
 change that an older version could not read; fields are never taken to mean something else.
 """
 
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints, model_validator
@@ -284,24 +282,3 @@ class PersonalFile(Shape):
     reports: tuple[Report, ...] = Field(max_length=MOST_REPORTS)
     courses: tuple[Course, ...] = Field(max_length=1000)
     goal: Goal | None = None
-
-
-def points_of(text: str | None) -> Fraction | None:
-    return None if text is None else Fraction(text)
-
-
-def variant_of(sheet: Sheet) -> Mapping[str, Any]:
-    """The sheet's numbers in the shape of ``Variant.to_json``, with no keys: an engine that does not know the question
-    calls it stale, and one that does makes them anew."""
-    parts = [{"name": part.name, "points": part.points, "key": [], "bands": []} for part in sheet.parts]
-    told = {
-        "question": sheet.question,
-        "version": sheet.version,
-        "level": sheet.level,
-        "seed": sheet.seed,
-        "case": sheet.case,
-        "parameters": sheet.parameters,
-        "parts": parts,
-    }
-    more = {"worth": sheet.worth, "stage": sheet.stage}
-    return told | {name: value for name, value in more.items() if value is not None}

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.grading.regrade_attempt import again
-from app.personal_data.file_format import Answer, Sheet, points_of, variant_of
+from app.personal_data.file_format import Answer, Sheet
 from app.practice import answers, code, code_grading, examples, sandbox, self_marking
 from app.practice.store.attempt import AS_TOLD, BY_HAND, SELF_MARKED, Attempt, Response, Shown
 from app.questions.library import Library, UnknownQuestion
@@ -110,10 +110,10 @@ def _marked(question: Question, sheet: Sheet) -> Marked:
 def _variant(question: Question, sheet: Sheet) -> Variant:
     """The numbers with today's keys. Raises Stale."""
     if sheet.stage is None:
-        return variants.rekeyed(question, variant_of(sheet))
+        return variants.rekeyed(question, _numbers_of(sheet))
     if not examples.offered(question):
         raise Stale("it has no worked examples")
-    return asked_lines.example(variants.keyed(question, variant_of(sheet)), sheet.stage)
+    return asked_lines.example(variants.keyed(question, _numbers_of(sheet)), sheet.stage)
 
 
 def _settled(
@@ -208,7 +208,7 @@ def _told(sheet: Sheet) -> Marked:
     settled: set[str] = set()
     found = []
     for answer in sheet.answers:
-        earned = points_of(answer.earned)
+        earned = None if answer.earned is None else Fraction(answer.earned)
         if answer.withdrawn_at is not None or sheet.stage is not None:
             earned = None
         if earned is not None:
@@ -221,7 +221,24 @@ def _told(sheet: Sheet) -> Marked:
         sheet=sheet,
         section=sheet.section,
         points=sum(worth.values(), Fraction(0)),
-        variant=variant_of(sheet),
+        variant=_numbers_of(sheet),
         answers=tuple(found),
         as_told=True,
     )
+
+
+def _numbers_of(sheet: Sheet) -> Mapping[str, Any]:
+    """The sheet's numbers in the shape of ``Variant.to_json``, with no keys: an engine that does not know the question
+    calls it stale, and one that does makes them anew."""
+    parts = [{"name": part.name, "points": part.points, "key": [], "bands": []} for part in sheet.parts]
+    told = {
+        "question": sheet.question,
+        "version": sheet.version,
+        "level": sheet.level,
+        "seed": sheet.seed,
+        "case": sheet.case,
+        "parameters": sheet.parameters,
+        "parts": parts,
+    }
+    more = {"worth": sheet.worth, "stage": sheet.stage}
+    return told | {name: value for name, value in more.items() if value is not None}

@@ -53,7 +53,7 @@ class Topic:
 class Proposal:
     """A topic with the numbers behind it: ``gain`` in exam points from one exercise, of ``points`` that the exam asks;
     the ``chance`` to do it right now; the share of what it builds on that is known (``ready``); ``leads_to`` the topic
-    that is worth most behind it, "" where it stands for itself."""
+    that is worth most behind it, "" where it stands for itself; ``untried``: nothing was seen of it."""
 
     topic: Topic
     gain: float
@@ -61,6 +61,7 @@ class Proposal:
     ready: float
     why: Why
     leads_to: str = ""
+    untried: bool = False
 
     @property
     def per_minute(self) -> float:
@@ -108,7 +109,8 @@ class Ranking:
         passed_on = sum(others.values())
         own, more = topic.points * topic.spread * gain.total, passed_on * gain.learned
         why = Why.FOUNDATION if more > own else _strongest(gain)
-        if why is Why.LEARN and not any(skill in self.knowledge.cards for skill in topic.skills):
+        untried = not any(skill in self.knowledge.cards for skill in topic.skills)
+        if why is Why.LEARN and untried:
             why = Why.NEW
         leads_to = max(others, key=lambda name: others[name]) if others and why is Why.FOUNDATION else ""
         return Proposal(
@@ -118,6 +120,7 @@ class Ranking:
             ready=ready,
             why=why,
             leads_to=leads_to,
+            untried=untried,
         )
 
     def gain_in(self, skills: Collection[str], ready: float = 1.0) -> float:

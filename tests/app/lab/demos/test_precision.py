@@ -1,5 +1,6 @@
 """Precision and memory: numbers, integers, lost gradients, memory and micro-batches are predicted and compared."""
 
+import re
 import struct
 from collections.abc import Mapping
 from dataclasses import replace
@@ -84,10 +85,11 @@ def test_nothing_of_the_outcome_is_shown_before_the_prediction(learner: Learner,
     assert "predicted" in page.fields
     assert not {"run", "system", "unit", "compared-title"} & page.ids
     came = by_hand(state)
+    html = re.sub(r"\?v=[0-9a-f]+", "", page.html)  # a file's digest may hold any number
     for form in ("%.6g", "%.4g") if state.part == "number" else ("%g", "%.2f"):
-        assert f">{form % came}<" not in page.html
+        assert f">{form % came}<" not in html
         if abs(came) > 50 or came != int(came):
-            assert form % came not in page.html
+            assert form % came not in html
 
 
 @ids
