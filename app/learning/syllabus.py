@@ -27,37 +27,10 @@ class Syllabus:
     weight: Mapping[str, float]
     exam: Blueprint | None
 
-    def topic_of(self, name: str) -> Topic | None:
-        """The topic of this id."""
-        return next((one for one in self.topics if one.id == name), None)
-
-
-def syllabus(bank: Bank, exam: str = EXAM) -> Syllabus:
-    """The syllabus of a bank, worked out once."""
-    return _made(_Held(bank), exam)
-
-
-def topic_of(question: Question) -> str:
-    """The topic of a question: its family, or what its section asks in this form."""
-    return question.family_id if question.kind == "family" else shared(question)
-
-
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """A bank, compared by which one it is."""
-
-    bank: Bank
-
-    def __hash__(self) -> int:
-        return id(self.bank)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Held) and other.bank is self.bank
-
 
 @lru_cache(8)
-def _made(held: _Held, exam: str) -> Syllabus:
-    bank = held.bank
+def syllabus(bank: Bank, exam: str = EXAM) -> Syllabus:
+    """The syllabus of a bank, worked out once."""
     blueprint = bank.exams.get(exam)
     weight = _weights(bank, blueprint) if blueprint else dict.fromkeys(bank.questions, 1.0)
     grouped: dict[str, list[Question]] = {}
@@ -65,6 +38,11 @@ def _made(held: _Held, exam: str) -> Syllabus:
         grouped.setdefault(topic_of(question), []).append(question)
     topics = [_topic(name, questions, weight) for name, questions in grouped.items()]
     return Syllabus(topics=topics, questions=grouped, weight=weight, exam=blueprint)
+
+
+def topic_of(question: Question) -> str:
+    """The topic of a question: its family, or what its section asks in this form."""
+    return question.family_id if question.kind == "family" else shared(question)
 
 
 def _weights(bank: Bank, blueprint: Blueprint) -> dict[str, float]:
