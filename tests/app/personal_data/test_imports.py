@@ -78,6 +78,20 @@ def test_pages_on_an_empty_installation_are_those_of_the_first(
     assert {**again, "written_at": ""} == {**file, "written_at": ""}
 
 
+def test_page_renews_itself_in_every_state(app: FastAPI, learner: Learner) -> None:
+    learner.press(learner.open(COSINE), typed={"dot": "1"})
+    file = {"file": ("examformer.zip", downloaded(learner))}
+    address = learner.client.post(f"{DATA}/imports", files=file).url.path
+    said = []
+    for _ in range(2):
+        said.append(learner.get(address, htmx=True).text)
+        carry_out(app)
+        said.append(learner.get(address, htmx=True).text)
+        address = learner.send(address, {"do": "confirm"}).address
+    expected = ("is being read", "The file of somebody", "The import begins.", "It is imported.")
+    assert [one for one, text in zip(expected, said, strict=True) if one not in text] == []
+
+
 def test_same_file_twice_changes_nothing(app: FastAPI, learner: Learner, count: Count) -> None:
     work(app, learner)
     archive, rows = downloaded(learner), count()
