@@ -86,4 +86,4 @@ def _row(question: Question | None, attempt: Attempt, changed: bool) -> Row:
 
 def as_csv(context: Context) -> str:
     """A CSV with one line per response, oldest first."""
-    return tables.answers(attempts_of(context, examples=True))
+    return tables.answers_of(attempts_of(context, examples=True))

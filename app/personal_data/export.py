@@ -35,7 +35,6 @@ from app.personal_data.file_format import (
 )
 from app.personal_data.store import own_work
 from app.personal_data.store.own_work import Rows, Stock, Work
-from app.practice.store import attempts
 from app.questions.context import Context
 from engine import deadline
 
@@ -66,17 +65,15 @@ def archived(context: Context) -> bytes:
     now, me = datetime.now(UTC), context.person.id
     withheld: set[str] = set() if me is None else _withheld(context, me)
     file = personal_file(context, now, withheld)
-    with context.database.read() as connection:
-        made = [] if me is None else attempts.of_person(connection, me)
-    made = [one for one in made if one.assignment is not None or one.question not in withheld]
     sheets = {
         JSON: file.model_dump_json(indent=1),
-        "answers.csv": tables.answers(made),
+        "answers.csv": tables.answers(file),
         "sheets.csv": tables.sheets(file),
         "exams.csv": tables.exams(file),
         "predictions.csv": tables.predictions(file),
         "reports.csv": tables.reports(file),
         "goal.csv": tables.goal(file),
+        "courses.csv": tables.courses(file),
     }
     return archive.pack((name, text, now) for name, text in sheets.items())
 

@@ -2,12 +2,13 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
+from functools import lru_cache
 
-from app.personal_data.file_format import PersonalFile
-from app.practice.store.attempt import Attempt
+from app.personal_data.file_format import Answer, PersonalFile, Sheet
+from app.practice.store.attempt import Attempt, Response
 from app.web.downloads import defused
 from engine.marking import grading
 from engine.variants import NO_SEED
@@ -29,7 +30,7 @@ ANSWERS = (
 )
 
 
-def answers(made: Sequence[Attempt]) -> str:
+def answers_of(made: Sequence[Attempt]) -> str:
     """One line per response, oldest first. ``made`` begins with the newest attempt.
 
     Seeds are told of practice alone: in an exam or an assignment, numbers are drawn for once. ``way`` says how the
@@ -37,29 +38,50 @@ def answers(made: Sequence[Attempt]) -> str:
     """
     rows = []
     for attempt in reversed(made):
-        points = {part["name"]: part["points"] for part in attempt.variant["parts"]}
+        worth = {part["name"]: part["points"] for part in attempt.variant["parts"]}
         practised = attempt.assignment is None and attempt.sitting is None
-        seed = attempt.variant["seed"] if practised and attempt.variant["seed"] != NO_SEED else ""
+        begun = _begun(attempt, attempt.variant["seed"], practised)
         for response in attempt.responses:
             earned = None if response.earned is None else str(response.earned)
             rows.append(
                 (
-                    _time(attempt.begun_at),
-                    attempt.question,
-                    attempt.section,
-                    attempt.level,
-                    seed,
-                    response.part,
-                    " | ".join(response.typed),
-                    response.verdict["rule"],
-                    _points(earned),
-                    _points(points.get(response.part, "0")),
-                    _time(response.at),
+                    *begun,
+                    *_answered(response, response.verdict["rule"], earned, worth),
                     attempt.way,
                     _time(response.withdrawn_at),
                 )
             )
     return _table(ANSWERS, rows)
+
+
+def answers(file: PersonalFile) -> str:
+    """The same for the sheets of a file."""
+    rows = []
+    for sheet in file.sheets:
+        worth = {part.name: part.points for part in sheet.parts}
+        begun = _begun(sheet, sheet.seed, sheet.exam is None)
+        rows += [
+            (
+                *begun,
+                *_answered(answer, answer.rule, answer.earned, worth),
+                sheet.way,
+                _time(answer.withdrawn_at),
+            )
+            for answer in sheet.answers
+        ]
+    return _table(ANSWERS, rows)
+
+
+def _begun(one: Attempt | Sheet, seed: int, practised: bool) -> tuple[object, ...]:
+    told = seed if practised and seed != NO_SEED else ""
+    return _time(one.begun_at), one.question, one.section, one.level, told
+
+
+def _answered(
+    one: Response | Answer, rule: str, earned: str | None, worth: Mapping[str, str]
+) -> tuple[object, ...]:
+    typed, of = " | ".join(one.typed), _points(worth.get(one.part, "0"))
+    return one.part, typed, rule, _points(earned), of, _time(one.at)
 
 
 def sheets(file: PersonalFile) -> str:
@@ -128,6 +150,28 @@ def predictions(file: PersonalFile) -> str:
     )
 
 
+def courses(file: PersonalFile) -> str:
+    """One line per answer that a course asked for, as far as its student may see it."""
+    heads = ("course", "assignment", "question", "part", "typed", "earned", "at")
+    return _table(
+        heads,
+        (
+            (
+                course.title,
+                sheet.title,
+                sheet.question,
+                answer.part,
+                " | ".join(answer.typed),
+                _points(answer.earned),
+                _time(answer.at),
+            )
+            for course in file.courses
+            for sheet in course.sheets
+            for answer in sheet.answers
+        ),
+    )
+
+
 def reports(file: PersonalFile) -> str:
     """One line per report that a key is wrong."""
     heads = ("at", "question", "sentence", "answer", "answered")
@@ -158,5 +202,6 @@ def _time(moment: datetime | None) -> str:
     return "" if moment is None else moment.isoformat(timespec="seconds")
 
 
+@lru_cache(1000)
 def _points(points: str | None) -> str:
     return "" if points is None else grading.two_decimals(Fraction(points))

@@ -102,6 +102,20 @@ def read_text(html: str) -> str:
     return Page(200, html, {}, "").text
 
 
+def test_page_renews_itself_in_every_state(app: FastAPI, learner: Learner) -> None:
+    learner.press(learner.open(COSINE), typed={"dot": "1"})
+    file = {"file": ("examformer.zip", downloaded(learner))}
+    address = learner.client.post(f"{DATA}/imports", files=file).url.path
+    said = []
+    for _ in range(2):
+        said.append(learner.get(address, htmx=True).text)
+        carry_out(app)
+        said.append(learner.get(address, htmx=True).text)
+        address = learner.send(address, {"do": "confirm"}).address
+    expected = ("is being read", "The file of somebody", "The import begins.", "It is imported.")
+    assert [one for one, text in zip(expected, said, strict=True) if one not in text] == []
+
+
 def test_same_file_twice_changes_nothing(app: FastAPI, learner: Learner, count: Count) -> None:
     work(app, learner)
     upkeep.take_in_lately(app.state.database, app.state.library)

@@ -77,7 +77,7 @@ def test_all_study_pages_are_stored_at_the_press_of_a_button(person: Callable[..
     page.context.set_offline(True)
     for address in (sections[-1], "/glossary", "/"):
         page.goto(f"{site}{address}")
-        expect(page.locator("#main > .sits")).to_be_visible()
+        expect(page.locator("#main > .stored")).to_be_visible()
 
 
 def test_a_page_that_is_not_stored_leads_to_those_that_are(person: Callable[..., Page], site: str) -> None:
@@ -122,7 +122,7 @@ def test_stored_page_is_in_the_language_of_the_reader(
     stores(page, "/study/2.5")
     page.context.set_offline(True)
     page.goto(f"{site}/study/2.5")
-    expect(page.locator("#main > .sits")).to_be_visible()
+    expect(page.locator("#main > .stored")).to_be_visible()
     assert page.locator("html").get_attribute("lang") == language
 
 
