@@ -1,5 +1,6 @@
 """Takes in what was marked lately, now and then, in a thread of the server; and everything anew on request."""
 
+import logging
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from app.learning.syllabus import syllabus
 from app.practice.store import mark_events
 from app.questions.library import Library
 
+log = logging.getLogger("examformer")
 LONGEST = 0.2  # seconds at a time: the thread also ends exams
 PEOPLE = 200  # at a time
 
@@ -22,7 +24,10 @@ def take_in_lately(database: Database, library: Library) -> int:
     with database.read() as connection:
         waiting = mark_events.people_waiting(connection, datetime.now(UTC), PEOPLE)
     for person in waiting:
-        fold.take_in(database, library, person)
+        try:
+            fold.take_in(database, library, person)
+        except Exception:  # the marks are safe, and the thread has exams to end
+            log.exception("what person %s knows could not be worked out; it is tried again", person)
         done += 1
         if time.monotonic() > ends:
             break

@@ -3,10 +3,13 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from fastapi import FastAPI
 
+from app.database.connection import Database
 from app.learning import fold, upkeep
 from app.learning.store import marks, states
+from app.questions.library import Library
 from tests.app.exams.sitting import sit
 from tests.app.learner import PERPLEXITY, RIGHT, Learner, always_on_both, drawn, key, new_learner, on_both
 
@@ -148,3 +151,24 @@ def two_to_the_nats(seed: int) -> dict[str, str | list[str]]:
     right = key(drawn(PERPLEXITY, seed, "warm-up"))
     nats = drawn(PERPLEXITY, seed, "warm-up").exact.reached["nats"]
     return {**right, "perplexity": f"{2**nats:.2f}"}
+
+
+def test_marks_that_cannot_be_folded_hold_up_nobody_else(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(2):
+        practise(new_learner(app))
+    with app.state.database.read() as connection:
+        first, second = marks.people(connection)
+    whole = fold.take_in
+
+    def broken(database: Database, library: Library, person: int) -> int:
+        if person == first:
+            raise KeyError("rule")
+        return whole(database, library, person)
+
+    monkeypatch.setattr(fold, "take_in", broken)
+    assert upkeep.take_in_lately(app.state.database, app.state.library) == 2
+    assert f"what person {first} knows" in caplog.text
+    assert stored(app, first)[1] == {}
+    assert stored(app, second)[1] != {}
