@@ -24,6 +24,7 @@ from engine.learning.evidence import Evidence, Mode
 from engine.learning.knowledge import Knowledge
 from engine.learning.marks import of_verdict
 from engine.learning.mistakes import Chance, Made, Mistakes
+from engine.learning.skills import Line
 from engine.marking.marking import Rule
 
 MODES = {
@@ -165,7 +166,7 @@ def _of_sheet(library: Library, sheet: StoredSheet) -> Iterator[tuple[int | None
             yield mark.response, moment
     if sheet.solution_seen_at is not None and sheet.empty and not (sheet.repeated or sheet.in_exam):
         given_up = [
-            evidence.given_up(line, _item(sheet, part), sheet.solution_seen_at)
+            evidence.given_up(line, _item(sheet, part), sheet.solution_seen_at, _mode(sheet))
             for part in sheet.empty
             if (line := there.of(part))
         ]
@@ -176,6 +177,8 @@ def _of_mark(there: Lines, sheet: StoredSheet, mark: StoredMark) -> Moment | Non
     line = there.of(mark.part)
     if line is None:
         return None
+    if sheet.way is Way.EXAMPLE:  # the steps before it were told
+        line = Line(line.skill)
     marked = of_verdict(
         there.family, line, _item(sheet, mark.part), mark.verdict, mark.at,
         hints=mark.hints, guess=there.guesses.get(stem_of(mark.part), 0.0), repeated=sheet.repeated,

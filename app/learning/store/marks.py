@@ -96,7 +96,7 @@ def _sheets(connection: Connection, person: int, ids: Sequence[int]) -> list[Sto
             for one in there
             if _tells(one, None if exam else seen)
         )  # fmt: skip
-        said = {one.part for one in there}
+        said = {one.part for one in there if seen is None or one.at <= seen}
         empty = (
             () if seen is None else tuple(p["name"] for p in row.variant["parts"] if p["name"] not in said)
         )

@@ -10,6 +10,7 @@ from app.database.connection import Database
 from app.learning import fold, upkeep
 from app.learning.store import marks, states
 from app.questions.library import Library
+from engine import asked_lines
 from tests.app.exams.sitting import sit
 from tests.app.learner import PERPLEXITY, RIGHT, Learner, always_on_both, drawn, key, new_learner, on_both
 
@@ -172,3 +173,26 @@ def test_marks_that_cannot_be_folded_hold_up_nobody_else(
     assert f"what person {first} knows" in caplog.text
     assert stored(app, first)[1] == {}
     assert stored(app, second)[1] != {}
+
+
+@on_both
+def test_what_is_answered_after_the_solution_was_read_changes_nothing(app: FastAPI) -> None:
+    learner = new_learner(app)
+    read = learner.press(learner.press(learner.open(seed=9), typed={"nats": "1"}), "solution", {})
+    person = person_of(app)
+    fold.take_in(app.state.database, app.state.library, person)
+    before = stored(app, person)
+    sheet = learner.get(read.address.removesuffix("/solution"))
+    assert learner.press(sheet, typed=key(drawn(PERPLEXITY, 9))).status == 200
+    fold.take_in(app.state.database, app.state.library, person)
+    assert stored(app, person) == before
+    fold.rebuild(app.state.database, app.state.library, person)
+    assert stored(app, person) == before
+
+
+def test_a_worked_example_tells_nothing_of_the_lines_that_it_told(app: FastAPI, learner: Learner) -> None:
+    page = learner.get(f"/practice/{PERPLEXITY}/examples?seed=1&level=warm-up&stage=1")
+    right = key(asked_lines.example(drawn(PERPLEXITY, 1), 1))
+    assert list(right) == ["perplexity"]
+    learner.press(page, typed=right)
+    assert now_known(app, person_of(app))[1].keys() == {"perplexity/perplexity"}
