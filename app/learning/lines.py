@@ -27,8 +27,11 @@ class Lines:
     guesses: Mapping[str, float]
 
     def of(self, part: str) -> Line | None:
-        """The line of a part; None where the question asks for it no longer."""
-        return self.lines.get(stem_of(part)) or self.lines.get(part)
+        """The line of a part, also of a step in between that was opened to be filled in; None where the question asks
+        for it no longer."""
+        stem = stem_of(part)
+        between = f"{self.family.id}/{stem}"
+        return self.lines.get(stem) or (Line(between) if between in self.skills else None)
 
     @property
     def own(self) -> tuple[str, ...]:

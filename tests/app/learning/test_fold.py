@@ -191,10 +191,10 @@ def test_what_is_answered_after_the_solution_was_read_changes_nothing(app: FastA
 
 
 def test_a_worked_example_tells_nothing_of_the_lines_that_it_told(app: FastAPI, learner: Learner) -> None:
-    page = learner.get(f"/practice/{PERPLEXITY}/examples?seed=1&level=warm-up&stage=3")
-    right = key(asked_lines.example(drawn(PERPLEXITY, 1), 3))
+    page = learner.get("/practice/bits-per-token/examples?seed=1&level=warm-up&stage=3")
+    right = key(asked_lines.example(drawn("bits-per-token", 1), 3))
     assert list(right) == ["nats", "bits", "perplexity"]
     learner.press(page, typed=right)
     assert now_known(app, person_of(app))[1].keys() == {f"perplexity/{line}" for line in right}
-    learner.press(learner.open(seed=2), typed=key(drawn(PERPLEXITY, 2)))
+    learner.press(learner.open("bits-per-token", 2), typed=key(drawn("bits-per-token", 2)))
     assert "perplexity/surprisals" in now_known(app, person_of(app))[1]
