@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
 
 from engine.learning.skills import Line
 from engine.marking.marking import Rule
 
 HIDDEN = 0.5  # what a right answer says of a step that it only rests on
 SELF_MARKED = 0.5  # what a learner's own mark says
-SLIP = 0.3  # a convention, a sign or a power of ten: hardly the idea
+FAINT = 0.3  # another convention, or a mistake in a step that does not stand behind the line
 BROKEN = 0.5  # a wrong line after another wrong line
 PER_HINT = 0.6  # what each hint leaves of it
 GAVE_UP = 0.4  # the solution was opened with this line empty
@@ -58,8 +57,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marked:
-    """The first mark of a line. ``mistakes`` are the steps in which a recognised mistake was made; ``slip``: another
-    convention or a slip of writing explains it; ``repeated``: the learner had these numbers before."""
+    """The first mark of a line. ``mistakes`` are the steps in which a recognised mistake was made; ``convention``:
+    another convention explains it; ``repeated``: the learner had these numbers before."""
 
     line: Line
     item: str
@@ -67,7 +66,7 @@ class Marked:
     credit: Fraction
     at: datetime
     mistakes: Sequence[str] = ()
-    slip: bool = False
+    convention: bool = False
     first_wrong: bool = True
     hints: int = 0
     guess: float = 0.0
@@ -104,9 +103,9 @@ def _blamed(mark: Marked) -> list[tuple[str, float]]:
     own = mark.line.skills
     if mark.mistakes:
         made_in = [skill for skill in dict.fromkeys(mark.mistakes) if skill in own]
-        return [(skill, 1 / len(made_in)) for skill in made_in] or [(mark.line.skill, SLIP)]
-    if mark.slip:
-        return [(mark.line.skill, SLIP)]
+        return [(skill, 1 / len(made_in)) for skill in made_in] or [(mark.line.skill, FAINT)]
+    if mark.convention:
+        return [(mark.line.skill, FAINT)]
     return [(skill, 1 / len(own)) for skill in own]
 
 
@@ -115,8 +114,3 @@ def _evidence(mark: Marked, skill: str, right: bool, weight: float) -> Evidence:
         skill=skill, item=mark.item, right=right, at=mark.at, weight=weight,
         guess=mark.guess if skill == mark.line.skill else 0.0, hints=mark.hints,
     )  # fmt: skip
-
-
-def slip_of(verdict: Mapping[str, Any]) -> bool:
-    """True if a stored verdict was explained by another convention."""
-    return bool(verdict.get("convention"))

@@ -37,12 +37,12 @@ class Knowledge:
         """The knowledge of somebody of whom nothing is known yet."""
         return cls(Elo(difficulties))
 
-    def tell(self, evidence: Evidence, share_of_time: float | None = None) -> None:
+    def tell(self, evidence: Evidence) -> None:
         """Takes in one piece of evidence."""
         self.model.update(evidence)
         if evidence.weight >= LEAST:
-            graded = spacing.grade(evidence.right, evidence.hints, share_of_time=share_of_time)
-            self.cards[evidence.skill] = spacing.review(self.cards.get(evidence.skill), graded, evidence.at)
+            card, graded = self.cards.get(evidence.skill), spacing.grade(evidence.right, evidence.hints)
+            self.cards[evidence.skill] = spacing.review(card, graded, evidence.at)
 
     def predict(self, evidence: Evidence) -> float:
         """The probability that this answer is right."""

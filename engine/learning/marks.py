@@ -12,19 +12,18 @@ from engine.learning.skills import Line
 from engine.marking.marking import PartMark
 
 
-def of_part(family: Family, line: Line, item: str, mark: PartMark, at: datetime) -> Marked:
+def of_part(
+    family: Family, line: Line, item: str, mark: PartMark, at: datetime, guess: float = 0.0
+) -> Marked:
     """A mark that was just made."""
-    return Marked(
-        line=line,
-        item=item,
-        rule=str(mark.rule),
-        credit=mark.credit,
-        at=at,
-        mistakes=steps_of(family, mark.explanation.mistakes),
-        slip=bool(mark.explanation.convention or mark.explanation.slip),
-        first_wrong=mark.first_wrong,
-        guess=0.0,
-    )
+    verdict = {
+        "rule": str(mark.rule),
+        "credit": mark.credit,
+        "mistakes": mark.explanation.mistakes,
+        "convention": mark.explanation.convention,
+        "first_wrong": mark.first_wrong,
+    }
+    return of_verdict(family, line, item, verdict, at, guess=guess)
 
 
 def of_verdict(
@@ -48,7 +47,7 @@ def of_verdict(
         credit=Fraction(verdict["credit"]),
         at=at,
         mistakes=steps_of(family, verdict["mistakes"]),
-        slip=bool(verdict["convention"]),
+        convention=bool(verdict["convention"]),
         first_wrong=bool(verdict["first_wrong"]),
         hints=hints,
         guess=guess,

@@ -1,6 +1,6 @@
 """The classic mistakes that one makes: how often, when last, and when they are gone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -61,8 +61,5 @@ class Mistakes:
 
     def present(self) -> list[Made]:
         """Those that are not gone, the most frequent first, then the latest."""
-        return sorted(_left(self.made.values()), key=lambda one: (one.times, one.last_at), reverse=True)
-
-
-def _left(made: Iterable[Made]) -> list[Made]:
-    return [one for one in made if not one.gone]
+        left = (one for one in self.made.values() if not one.gone)
+        return sorted(left, key=lambda one: (one.times, one.last_at), reverse=True)

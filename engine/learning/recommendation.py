@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from engine.learning import spacing
 from engine.learning.knowledge import Knowledge
-from engine.learning.spacing import NEW
+from engine.learning.spacing import DAY, NEW
 
 LEARN = 0.45  # the chance that a try and its solution teach a step that was not known
 AGAIN = 0.85  # and one that was known once
@@ -22,7 +22,6 @@ PASSED_ON = 0.5  # what a topic is worth to those that build on it
 HORIZON = timedelta(days=21)  # where no exam is set
 SAME_TOPIC, SAME_SECTION = 0.3, 0.8  # what a topic counts right after itself, and after its section
 LATELY = 3  # exercises
-DAY = 86400.0
 
 
 class Why(StrEnum):
@@ -83,17 +82,19 @@ class _Gain:
 
 @dataclass(slots=True)
 class Ranking:
-    """The topics with what is known of each. ``exam_at``: None, or a day in the past, for no exam."""
+    """The topics with what is known of each. ``exam_at``: None, or a day in the past, for no exam; ``until``: the day
+    for which one learns."""
 
     knowledge: Knowledge
     topics: Sequence[Topic]
     at: datetime
     exam_at: datetime | None = None
+    until: datetime = field(init=False)
     chances: dict[str, float] = field(init=False)
 
     def __post_init__(self) -> None:
-        if self.exam_at is None or self.exam_at <= self.at:
-            self.exam_at = self.at + HORIZON
+        ahead = self.exam_at is not None and self.exam_at > self.at
+        self.until = self.exam_at if self.exam_at and ahead else self.at + HORIZON
         self.chances = {topic.id: self.knowledge.chance_of(topic.skills, self.at) for topic in self.topics}
 
     def proposals(self, lately: Sequence[str] = ()) -> list[Proposal]:
@@ -128,8 +129,7 @@ class Ranking:
         return self._gain(skills, ready).total * len(skills)
 
     def _gain(self, skills: Collection[str], ready: float) -> _Gain:
-        assert self.exam_at is not None
-        days = (self.exam_at - self.at).total_seconds() / DAY
+        days = (self.until - self.at).total_seconds() / DAY
         new = spacing.recall_with(NEW, days)
         back = learned = kept = 0.0
         for skill in skills:
@@ -137,7 +137,7 @@ class Ranking:
             learned += max(0.0, 1 - known / CEILING) * LEARN * (WITHOUT + (1 - WITHOUT) * ready) * new
             if card is None or card.due_at > self.at:
                 continue
-            now, then = spacing.recall(card, self.at), spacing.recall(card, self.exam_at)
+            now, then = spacing.recall(card, self.at), spacing.recall(card, self.until)
             longer = spacing.recall_with(spacing.stability_after(card, self.at), days)
             back += known * (1 - now) * AGAIN * new
             kept += known * (now * longer - then)

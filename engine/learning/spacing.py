@@ -5,13 +5,12 @@ A card is a skill. Every review draws new numbers, so what is remembered is how 
 
 import math
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from enum import IntEnum
 
 import fsrs
 
 RETENTION = 0.9
-EASY = 0.5  # of the minutes that an exercise takes: whoever needs less found it easy
 NUMBERS = fsrs.Scheduler().parameters
 CURVE = float(NUMBERS[20])
 NEW = float(NUMBERS[2])  # the stability in days of what was just learned
@@ -28,7 +27,6 @@ class Grade(IntEnum):
     AGAIN = 1
     HARD = 2
     GOOD = 3
-    EASY = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +39,11 @@ class Card:
     due_at: datetime
 
 
-def grade(right: bool, hints: int = 0, tries: int = 1, share_of_time: float | None = None) -> Grade:
-    """The grade of an answer. ``share_of_time``: the minutes it took, over those it usually takes; None: not known."""
+def grade(right: bool, hints: int = 0) -> Grade:
+    """The grade of a first answer."""
     if not right:
         return Grade.AGAIN
-    if hints or tries > 1:
-        return Grade.HARD
-    return Grade.EASY if share_of_time is not None and share_of_time < EASY else Grade.GOOD
+    return Grade.HARD if hints else Grade.GOOD
 
 
 def review(card: Card | None, graded: Grade, at: datetime) -> Card:
@@ -82,9 +78,3 @@ def stability_after(card: Card, at: datetime) -> float:
     left = recall(card, at)
     growth = math.exp(NUMBERS[8]) * (11 - card.difficulty) * card.stability ** -NUMBERS[9]
     return float(card.stability * (1 + growth * (math.exp(NUMBERS[10] * (1 - left)) - 1)))
-
-
-def due_for(card: Card, retention: float) -> datetime:
-    """When its recall falls to another ``retention`` than the usual one."""
-    days = card.stability / FACTOR * (retention ** (-1 / CURVE) - 1)
-    return card.reviewed_at + timedelta(days=max(1.0, math.floor(days)))

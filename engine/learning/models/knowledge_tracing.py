@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from engine.learning.evidence import Evidence
-
-DAY = 86400.0
+from engine.learning.spacing import DAY
 
 
 @dataclass(slots=True, kw_only=True)

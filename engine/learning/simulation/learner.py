@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
 
-DAY = 86400.0
+from engine.learning.spacing import DAY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -53,7 +53,9 @@ def marked(on: Exercise, sheet: Sheet, at: datetime) -> Iterator[Evidence]:
         line, mark = on.lines[asked.step.stem], found.get(asked.name)
         if mark is not None:
             item = f"{on.variant.question.id}/{asked.step.stem}"
-            yield from evidence.of_mark(marks.of_part(family, line, item, mark, at))
+            yield from evidence.of_mark(
+                marks.of_part(family, line, item, mark, at, marks.guess_of(asked.step))
+            )
         elif line.skill not in told:
             yield evidence.given_up(line, f"{on.variant.question.id}/{asked.step.stem}", at)
         told.add(line.skill)

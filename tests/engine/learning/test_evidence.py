@@ -52,8 +52,8 @@ def test_where_nobody_can_tell_which_step_went_wrong_all_bear_a_share() -> None:
     assert weights(found, False) == pytest.approx(dict.fromkeys(LINE.skills, 1 / 3))
 
 
-def test_a_slip_of_writing_hardly_counts_and_a_second_wrong_line_half() -> None:
-    assert weights(marked(Rule.WRONG, slip=True), False) == {LINE.skill: 0.3}
+def test_another_convention_hardly_counts_and_a_second_wrong_line_half() -> None:
+    assert weights(marked(Rule.WRONG, convention=True), False) == {LINE.skill: 0.3}
     later = weights(marked(Rule.WRONG, first_wrong=False), False)
     assert later == pytest.approx(dict.fromkeys(LINE.skills, 1 / 6))
 
