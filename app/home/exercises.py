@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from app.home.exam_likely import likely_skills
 from app.home.minutes import Minutes, measured, minutes
-from app.home.standing import STATES, Standing, State
+from app.learning.standing import Standings
 from app.questions.context import Context
 from app.questions.index import index_of
 from app.questions.kinds import FORMS, form_of
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
+from engine.learning.knowledge import Standing
 from engine.questions import Question
 
 FEW, BEST = 20, 10  # lines that stand in a list without folding; those shown of a search that finds more
@@ -25,7 +26,7 @@ class Exercise:
 
     question: Question
     trains: str
-    state: State
+    state: Standing
     minutes: Minutes
     form: str
     likely: bool
@@ -42,7 +43,7 @@ class Skill:
     exercises: tuple[Exercise, ...]
 
     @property
-    def states(self) -> Mapping[State, int]:
+    def states(self) -> Mapping[Standing, int]:
         """The number of exercises in each state."""
         return states(one.state for one in self.exercises)
 
@@ -63,14 +64,14 @@ class Part:
 class Desk:
     """Makes lines of questions for one reader."""
 
-    def __init__(self, context: Context, standing: Standing) -> None:
+    def __init__(self, context: Context, standings: Standings) -> None:
         self._bank = context.library.bank
-        self._context, self._standing = context, standing
+        self._context, self._standings = context, standings
         self._index, self._likely = index_of(self._bank), likely_skills(self._bank)
         self._times = measured(context.database)
 
-    def state(self, question: Question) -> State:
-        return self._standing(question)
+    def state(self, question: Question) -> Standing:
+        return self._standings(question)
 
     def likely(self, question: Question) -> bool:
         """True if the question trains a skill that the exam asks for more than for half of all skills."""
@@ -85,7 +86,7 @@ class Desk:
             Exercise(
                 question=one,
                 trains=self._index.entry(one).trains,
-                state=self._standing(one),
+                state=self._standings(one),
                 minutes=minutes(one, self._times),
                 form=FORMS[form_of(one)][0],
                 likely=self.likely(one),
@@ -124,10 +125,10 @@ def by_section(room: str, exercises: Iterable[Exercise]) -> tuple[Part, ...]:
     )
 
 
-def states(found: Iterable[State]) -> Mapping[State, int]:
-    """The number of each state, in the order of STATES; those that none has are left out."""
+def states(found: Iterable[Standing]) -> Mapping[Standing, int]:
+    """The number of each state, in the order of Standing; those that none has are left out."""
     counted = Counter(found)
-    return {state: counted[state] for state in STATES if counted[state]}
+    return {state: counted[state] for state in Standing if counted[state]}
 
 
 def _skills(room: str, grouped: Mapping[str, list[Exercise]]) -> tuple[Skill, ...]:

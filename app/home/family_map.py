@@ -3,28 +3,20 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from app.practice.score_summary import Tally, by_question
 from app.practice.store.attempt import Attempt
 from app.web.drawing import lanes, layered
 from app.web.drawing.lanes import Lanes
-from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine import catalogue
 from engine.bank import Bank, section_order
 from engine.chain import Family
+from engine.learning.knowledge import Standing
 from engine.learning.prerequisites import Prerequisites, prerequisites
 from engine.questions import LEVELS, Question
 
-Standing = Literal["new", "shaky", "known", "due"]
-Stands = Callable[[str], Standing]  # how far the learner is in the family of this id
-STANDINGS: Mapping[Standing, tuple[str, str]] = {
-    "new": (N_("new"), N_("not tried yet")),
-    "shaky": (N_("shaky"), N_("not every step comes out right yet")),
-    "known": (N_("known"), N_("every step comes out right")),
-    "due": (N_("due"), N_("known, and to be seen again")),
-}
+Stands = Callable[[str], Standing]  # how the learner stands with the family of this id
 BACK = 3  # layers of prerequisites that are drawn
 
 

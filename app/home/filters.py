@@ -5,8 +5,8 @@ from urllib.parse import urlencode
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.home.standing import State
 from app.questions.kinds import Form, form_of
+from engine.learning.knowledge import Standing
 from engine.questions import Level, Question
 
 Heading = Literal["section", "model"]
@@ -26,7 +26,7 @@ class Filters(BaseModel):
     section: Short = ""
     form: Form | Literal[""] = ""
     level: Level | Literal[""] = ""
-    state: State | Literal[""] = ""
+    state: Standing | Literal[""] = ""
     likely: Literal["", "yes"] = ""
     model: Short = ""
     skill: Short = ""

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import get_args
 
-from app.home.standing import STATES, State, standing
+from app.learning.standing import standings
 from app.practice.score_summary import Tally, attempts_of, tally
 from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 from app.questions.kinds import SKILLS
 from app.web.sections import SECTIONS
 from engine.bank import Bank
+from engine.learning.knowledge import Standing
 from engine.questions import Model
 
 MODELS: tuple[str, ...] = tuple(model for model in get_args(Model) if model != "any")
@@ -24,7 +25,7 @@ class Cell:
     name: str
     questions: int
     mine: Tally | None
-    states: Mapping[State, int]
+    states: Mapping[Standing, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,9 @@ def grid(context: Context, bank: Bank) -> Grid:
         behind.setdefault((question.model, question.skill), []).append(attempt)
     there = coverage(bank)
     in_cell, in_section, state = (
-        Counter[tuple[str, str, State]](),
-        Counter[tuple[str, State]](),
-        standing(context),
+        Counter[tuple[str, str, Standing]](),
+        Counter[tuple[str, Standing]](),
+        standings(context),
     )
     for question in bank.questions.values():
         in_cell[question.model, question.skill, state(question)] += 1
@@ -63,7 +64,7 @@ def grid(context: Context, bank: Bank) -> Grid:
                     skill,
                     there[model, skill],
                     behind.get((model, skill), []),
-                    {one: in_cell[model, skill, one] for one in STATES},
+                    {one: in_cell[model, skill, one] for one in Standing},
                 )
                 for skill in SKILLS
             ),
@@ -81,7 +82,7 @@ def grid(context: Context, bank: Bank) -> Grid:
                 title,
                 of_section[section],
                 within.get(section, []),
-                {one: in_section[section, one] for one in STATES},
+                {one: in_section[section, one] for one in Standing},
             ),
         )
         for section, title in SECTIONS.items()
@@ -90,6 +91,6 @@ def grid(context: Context, bank: Bank) -> Grid:
     return Grid(rows, sections)
 
 
-def _cell(name: str, questions: int, made: list[Attempt], states: Mapping[State, int]) -> Cell:
+def _cell(name: str, questions: int, made: list[Attempt], states: Mapping[Standing, int]) -> Cell:
     there = {state: count for state, count in states.items() if count}
     return Cell(name, questions, tally(made) if made else None, there)

@@ -6,7 +6,7 @@ from typing import get_args
 
 from app.home.exercises import BEST, FEW, Desk, Exercise, Part, by_section, by_skill, states
 from app.home.filters import Filters
-from app.home.standing import State, standing
+from app.learning.standing import standings
 from app.questions.context import Context
 from app.questions.index import term_named
 from app.questions.search import found
@@ -14,6 +14,7 @@ from app.questions.suggestions import suggested
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine.bank import Bank
+from engine.learning.knowledge import Standing
 from engine.questions import Model, Question
 from engine.study import Term
 
@@ -26,7 +27,7 @@ class Room:
     anchor: str
     title: str
     count: int
-    states: Mapping[State, int]
+    states: Mapping[Standing, int]
     parts: tuple[Part, ...] | None
 
     @property
@@ -47,7 +48,7 @@ class Topics:
     best: tuple[Exercise, ...]
     count: int
     total: int
-    states: Mapping[State, int]
+    states: Mapping[Standing, int]
     read_as: str
     term: Term | None
     instead: tuple[Term, ...]
@@ -58,7 +59,7 @@ def topics(context: Context, bank: Bank, wanted: Filters) -> Topics:
 
     Opens the heading that is named, the only one there is, and all of them where few exercises are left.
     """
-    desk = Desk(context, standing(context))
+    desk = Desk(context, standings(context))
     fits = [one for one in bank.questions.values() if wanted.takes(one)]
     if wanted.likely:
         fits = [one for one in fits if desk.likely(one)]
@@ -92,9 +93,9 @@ def topics(context: Context, bank: Bank, wanted: Filters) -> Topics:
     )
 
 
-def beside_section(context: Context, section: str) -> tuple[Mapping[State, int], tuple[Part, ...]]:
+def beside_section(context: Context, section: str) -> tuple[Mapping[Standing, int], tuple[Part, ...]]:
     """What a study page says of its section's exercises: how many are in each state, and their skills."""
-    desk = Desk(context, standing(context))
+    desk = Desk(context, standings(context))
     lines = desk.lines(
         one for one in context.library.everybodys(context.person).questions.values() if one.section == section
     )

@@ -7,12 +7,19 @@ from app.learning.next_best import Task
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine import catalogue
+from engine.learning.knowledge import Standing
 from engine.learning.recommendation import Why
 from engine.learning.skills import CONCEPTS, FORMULAS, PROGRAMS, SENTENCES
 
 FORMS = {
     CONCEPTS: N_("Concepts"), SENTENCES: N_("In sentences"), PROGRAMS: N_("Programs"), FORMULAS: N_("With numbers"),
 }  # fmt: skip
+STANDINGS: Mapping[Standing, tuple[str, str]] = {  # the word, and what it means
+    Standing.NEW: (N_("new"), N_("not tried yet")),
+    Standing.SHAKY: (N_("shaky"), N_("not every step comes out right yet")),
+    Standing.KNOWN: (N_("known"), N_("every step comes out right")),
+    Standing.DUE: (N_("due"), N_("known, and to be seen again")),
+}
 REASONS = {
     Why.NEW: N_("You have not tried this yet. The exam asks about %(points)s points of it."),
     Why.LEARN: N_(

@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from app.home import family_map
-from app.home.standing import families
+from app.learning.standing import topics
+from app.learning.wording import STANDINGS
 from app.practice.score_summary import attempts_of
 from app.questions.context import ContextHere
 from app.web.concurrency import READING, limit_concurrency
@@ -21,7 +22,7 @@ def open_map(
 ) -> Response:
     """Shows all families, or the neighbourhood of one."""
     bank, made = context.library.everybodys(), attempts_of(context)
-    standing = families(context)
+    standing = topics(context)
     around = family_map.neighbourhood(family, standing, bank, made) if family else None
     overview = None if around else family_map.overview(standing)
-    return page(request, "home/map", overview=overview, around=around, standings=family_map.STANDINGS)
+    return page(request, "home/map", overview=overview, around=around, standings=STANDINGS)

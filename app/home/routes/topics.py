@@ -8,8 +8,8 @@ from fastapi.responses import RedirectResponse
 from app.database.connection import DatabaseDown
 from app.home import grid, topics
 from app.home.filters import Filters
-from app.home.standing import STATES
 from app.learning import next_best
+from app.learning.wording import STANDINGS
 from app.practice.score_summary import attempts_of
 from app.questions import context as questions
 from app.questions.context import ContextHere
@@ -23,7 +23,7 @@ CHOICES = {
     "sections": SECTIONS,
     "forms": {form: words for form, (words, _) in FORMS.items()},
     "levels": {level: level for level in LEVELS},
-    "states": dict(STATES),
+    "states": {standing: word for standing, (word, _) in STANDINGS.items()},
     "models": {model: model for model in get_args(Model)},
     "skills": SKILLS,
 }

@@ -6,9 +6,10 @@ import pytest
 from lxml.html import HtmlElement, document_fromstring
 
 from app.home import family_map
-from app.home.family_map import Neighbourhood, Spot, Standing
+from app.home.family_map import Neighbourhood, Spot
 from app.web.sections import SECTIONS
 from engine import catalogue
+from engine.learning.knowledge import Standing
 from engine.learning.prerequisites import prerequisites
 from tests.app.learner import COSINE, RIGHT, Learner, drawn, key
 from tests.engine.submissions import BANK
@@ -18,7 +19,7 @@ GRAPH = prerequisites()
 
 
 def new(family: str) -> Standing:
-    return "new"
+    return Standing.NEW
 
 
 def named(spots: tuple[Spot, ...]) -> list[str]:
@@ -70,13 +71,17 @@ def test_the_picture_has_a_sign_for_every_family_and_a_line_for_every_prerequisi
 
 
 def test_the_way_in_which_standings_are_found_is_handed_in() -> None:
-    standings: dict[str, Standing] = {"attention": "known", "layer_norm": "due", "rope": "shaky"}
-    view = family_map.overview(lambda family: standings.get(family, "new"))
+    standings: dict[str, Standing] = {
+        "attention": Standing.KNOWN,
+        "layer_norm": Standing.DUE,
+        "rope": Standing.SHAKY,
+    }
+    view = family_map.overview(lambda family: standings.get(family, Standing.NEW))
     assert view.counts == {"known": 1, "due": 1, "shaky": 1, "new": len(FAMILIES) - 3}
     region = next(region for region in view.regions if region.section == "2.5")
     assert (region.known, region.families) == (1, 3)
     near = family_map.neighbourhood(
-        "encoder_block", lambda family: standings.get(family, "new"), BANK, []
+        "encoder_block", lambda family: standings.get(family, Standing.NEW), BANK, []
     ).columns
     found = {spot.family.id: spot.standing for _, spots in near for spot in spots if spot}
     assert (found["layer_norm"], found["attention"], found["feed_forward"]) == ("due", "known", "new")
