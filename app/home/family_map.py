@@ -60,7 +60,7 @@ class Exercise:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Neighbourhood:
-    """What a family builds on and what builds on it, in columns by the number of steps: -1 is what comes just before.
+    """The families around one, in columns by the number of steps: -1 is what comes just before.
 
     In a column None is the place of a line that passes through. ``further`` comes before the first column.
     """
@@ -92,7 +92,7 @@ def overview(standing: Stands) -> Overview:
 
 
 def neighbourhood(family: str, standing: Stands, bank: Bank, made: Iterable[Attempt]) -> Neighbourhood:
-    """What stands around this family, and its exercises. Raises UnknownFamily."""
+    """The surroundings of a family, and its exercises. Raises UnknownFamily."""
     here = catalogue.find(family)
     graph = prerequisites()
     before = graph.within({*graph.before(family), family})

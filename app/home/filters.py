@@ -1,4 +1,4 @@
-"""What a list of exercises is narrowed to, as it stands in the address."""
+"""The filters of a list of exercises, as they stand in the address."""
 
 from typing import Annotated, Literal
 from urllib.parse import urlencode

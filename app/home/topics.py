@@ -94,7 +94,7 @@ def topics(context: Context, bank: Bank, wanted: Filters) -> Topics:
 
 
 def beside_section(context: Context, section: str) -> tuple[Mapping[Standing, int], tuple[Part, ...]]:
-    """What a study page says of its section's exercises: how many are in each state, and their skills."""
+    """A section's exercises for its study page: how many are in each state, and their skills."""
     desk = Desk(context, standings(context))
     lines = desk.lines(
         one for one in context.library.everybodys(context.person).questions.values() if one.section == section

@@ -1,4 +1,4 @@
-"""What a learner knows and what comes next: states folded from marks, the day's work, goals, mistakes, readiness.
+"""Mastery and the next exercise: states folded from marks, the day's work, goals, mistakes, readiness.
 
 Nouns: skill, evidence, standing, goal, proposal, mistake. The room rests on practice, questions and the rooms below
 them.

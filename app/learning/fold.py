@@ -38,7 +38,7 @@ MOST = 500  # events that are taken in while somebody waits
 
 @dataclass(slots=True)
 class Folded:
-    """What is known of a learner: their knowledge and mistakes; ``changed`` are the skills and mistakes that a step
+    """A learner's knowledge and mistakes; ``changed`` are the skills and mistakes that a step
     touched."""
 
     knowledge: Knowledge
@@ -81,7 +81,7 @@ class Moment:
 def current(
     connection: Connection, library: Library, person: int | None, now: datetime | None = None
 ) -> Folded:
-    """What is known of a person now: what is stored, and the newest marks that are not taken in yet. Stores nothing."""
+    """Returns what is known of a person now: what is stored, with the newest marks taken in. Stores nothing."""
     if person is None:
         return Folded.nothing()
     folded = _stored(connection, person)

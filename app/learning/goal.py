@@ -15,7 +15,7 @@ FARTHEST = timedelta(days=3 * 366)
 
 
 class NoDate(ValueError):
-    """What was typed is no day, or one that is over or too far off; the text says which."""
+    """The text is no day, or one that is over or too far off; the message says which."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What can be proposed: the topics of the bank with their skills, questions and weight in an exam."""
+"""The syllabus: the topics of the bank with their skills, questions and weight in an exam."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -43,7 +43,7 @@ JSON = "examformer.json"
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What is stored of the person; ``withheld`` sheets are left out of the file as long as a course asks them."""
+    """The data of a person; ``withheld`` sheets are left out of the file as long as a course asks them."""
 
     stock: Stock
     withheld: int

@@ -36,13 +36,13 @@ MOST_EVENTS = 200_000  # of one exam
 
 
 class Shape(BaseModel):
-    """What the file is made of. A field that is not known is a fault, and so is a value of another type."""
+    """A part of the file. A field that is not known is a fault, and so is a value of another type."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Head(BaseModel):
-    """What can be read of every file, also of one that a newer version wrote."""
+    """The head of every file, which can be read also of one that a newer version wrote."""
 
     model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
     format: int = Field(ge=1)
@@ -73,7 +73,7 @@ class Part(Shape):
 
 
 class Answer(Shape):
-    """What was typed into a part. ``sent`` is the same for all that was sent together; ``ticked`` are the lines that
+    """The texts typed into a part. ``sent`` is the same for all that was sent together; ``ticked`` are the lines that
     its learner marked as right. ``rule`` and ``earned`` tell how it was marked; it is marked again where it can be, and
     earns nothing once it was taken back."""
 

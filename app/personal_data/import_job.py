@@ -41,7 +41,7 @@ def carry_out(payload: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
 
 
 def counted(file: PersonalFile) -> dict[str, Any]:
-    """What is told of a file before it is imported."""
+    """A summary of a file before it is imported."""
     moments = [sheet.begun_at for sheet in file.sheets]
     return {
         "owner": file.owner.name or file.owner.email,

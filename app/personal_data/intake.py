@@ -33,7 +33,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(kw_only=True)
 class Taken:
-    """What an import stored. ``known`` things were here before; ``as_told`` sheets could not be marked again;
+    """The counts of an import. ``known`` things were here before; ``as_told`` sheets could not be marked again;
     ``exam_on`` is the day of the exam that was taken over, None for none."""
 
     sheets: int = 0
@@ -47,7 +47,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What is stored together: a sheet, or an exam with all its sheets."""
+    """A unit that is stored as a whole: a sheet, or an exam with all its sheets."""
 
     exam: Exam | None
     sheets: tuple[Sheet, ...]

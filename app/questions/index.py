@@ -1,4 +1,4 @@
-"""What each question trains, and the words by which it is found: worked out once for a bank, not for each request."""
+"""The index of questions: the skill that each trains, and its words: worked out once for a bank, not for each request."""
 
 import re
 from bisect import bisect_left, insort
@@ -36,7 +36,7 @@ class Place(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is known of a question beside its file. ``trains`` is the title of its family, else the term of the
+    """Facts on a question beside its file. ``trains`` is the title of its family, else the term of the
     glossary that its texts deal with most, else its last line; ``words`` are those by which it is found, each with its
     best place."""
 

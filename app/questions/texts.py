@@ -30,7 +30,7 @@ def passages(question: Question) -> Iterator[Passage]:
 
 
 def _rubric(question: Question) -> Iterator[Passage]:
-    """What earns the points of an answer in sentences."""
+    """The texts that earn the points of an answer in sentences."""
     for step in question.family.steps.values():
         if not step.sources:
             yield Passage(str(step.compute()), 1.5)

@@ -1,1 +1,1 @@
-"""What a learner knows, and what comes next: pure, with clock and chance handed in."""
+"""Mastery, spacing and the next exercise: pure, with clock and chance handed in."""

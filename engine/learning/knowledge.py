@@ -1,4 +1,4 @@
-"""What one learner knows: the model of mastery and the cards of spacing, told evidence in the order of time."""
+"""A learner's knowledge: the model of mastery and the cards of spacing, told evidence in the order of time."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -26,7 +26,7 @@ WEIGHT = 0.8  # what a placement says of a skill that was not asked
 
 @dataclass(slots=True)
 class Placement:
-    """What is held of each topic while it goes on. ``before`` gives all that a topic builds on; ``_odds`` is by how
+    """The state of a placement. ``before`` gives all that a topic builds on; ``_odds`` is by how
     much the answers speak for each topic, beyond the share of topics that is known at all."""
 
     topics: Sequence[str]
@@ -67,7 +67,7 @@ class Placement:
         self.asked[topic] = right
 
     def evidence(self, skills: Mapping[str, Sequence[str]], at: datetime) -> list[Evidence]:
-        """What is held of the topics that were not asked, as evidence of their skills: the surer, the heavier."""
+        """Returns evidence of the skills of topics that were not asked: the surer, the heavier."""
         found = []
         for topic in self.topics:
             known = self.known(topic)
@@ -82,7 +82,7 @@ class Placement:
         return found
 
     def _moved(self, other: str, topic: str, known: Mapping[str, float], after: float) -> float:
-        """What is held of another topic: known topics tell of those before them, unknown ones of those behind."""
+        """The chance of another topic: known topics tell of those before them, unknown ones of those behind."""
         held, prior = known[other], known[topic]
         if other in self.before[topic] and after > prior:
             return held + (1 - held) * NEAR * (after - prior) / (1 - prior)

@@ -1,4 +1,4 @@
-"""What builds on what: the families as a graph without circles, by their ids.
+"""Prerequisites: the families as a graph without circles, by their ids.
 
 Prerequisites are direct ones; the others follow. Every answer has the order in which one learns.
 """

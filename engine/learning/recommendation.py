@@ -35,7 +35,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """What can be proposed. ``points``: what the exam is expected to ask of it; ``minutes``: of one exercise;
+    """A topic that can be proposed. ``points``: what the exam is expected to ask of it; ``minutes``: of one exercise;
     ``spread``: the share of the points that one exercise prepares for. Numbers are drawn anew, so that is all of them;
     of forty questions of concepts one teaches itself, and a little of the others."""
 
@@ -125,7 +125,7 @@ class Ranking:
         )
 
     def gain_in(self, skills: Collection[str], ready: float = 1.0) -> float:
-        """What a try at these skills gains in all of them together, as a number of skills known at the exam."""
+        """The gain of a try at these skills, as a number of skills known at the exam."""
         return self._gain(skills, ready).total * len(skills)
 
     def _gain(self, skills: Collection[str], ready: float) -> _Gain:
@@ -177,7 +177,7 @@ def _strongest(gain: _Gain) -> Why:
 
 
 def _near(topics: Sequence[Topic], lately: Sequence[str]) -> Mapping[str, float]:
-    """What topics count that were just practised, or are of the section that was."""
+    """The factors of topics that were just practised, or are of the section that was."""
     by_id = {topic.id: topic for topic in topics}
     section = by_id[lately[0]].section if lately and lately[0] in by_id else None
     return {topic.id: SAME_SECTION for topic in topics if topic.section == section} | dict.fromkeys(

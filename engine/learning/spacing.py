@@ -31,7 +31,7 @@ class Grade(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is remembered of a skill: stability, the days after which recall falls to 90 %; difficulty from 1 to 10."""
+    """The memory of a skill: stability, the days after which recall falls to 90 %; difficulty from 1 to 10."""
 
     stability: float
     difficulty: float

@@ -1,4 +1,4 @@
-"""What learners know, folded from their marks, and what they aim at."""
+"""The knowledge of learners, folded from their marks, and their goals."""
 
 from sqlalchemy import Boolean, Column, Date, Double, ForeignKey, Index, Integer, String, Table
 

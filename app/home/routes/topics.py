@@ -42,7 +42,7 @@ def open_topics(request: Request, context: ContextHere, wanted: Annotated[Filter
 
 
 def beside_section(request: Request, section: str) -> object:
-    """What a section's study page says of its exercises; None without a database, which that page does not need."""
+    """The exercises of a section for its study page; None without a database, which that page does not need."""
     try:
         return topics.beside_section(questions.context(request), section)
     except DatabaseDown:

@@ -98,7 +98,7 @@ def kept_for_courses(connection: Connection, names: Collection[str], instructor:
 
 
 def practised_by(instructor: int) -> ColumnElement[bool]:
-    """Whether a question is for practice, or the ``instructor`` owns it or teaches a course with its owner."""
+    """True where a question is for practice, or the ``instructor`` owns it or teaches a course with its owner."""
     mine, theirs = members.alias(), members.alias()
     there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.INSTRUCTOR) for each in (mine, theirs))
     together = (

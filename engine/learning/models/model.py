@@ -1,4 +1,4 @@
-"""What every model of mastery offers, so that they can be compared."""
+"""The protocol of models of mastery, by which they are compared."""
 
 from datetime import datetime
 from typing import Protocol

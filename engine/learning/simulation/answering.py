@@ -1,4 +1,4 @@
-"""What a person hands in who fails at some steps: a classic mistake or another number, and what follows from it."""
+"""Sheets of people who fail at some steps: a classic mistake or another number, and what follows from it."""
 
 from collections.abc import Collection, Mapping, Sequence
 from random import Random

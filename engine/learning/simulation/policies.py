@@ -16,7 +16,7 @@ IN_A_ROW = 3  # exercises of a topic before the syllabus goes on
 
 @dataclass(slots=True)
 class Practised:
-    """What one learner did: the topics in order, and how often each question was asked."""
+    """The practice of one learner: the topics in order, and how often each question was asked."""
 
     topics: list[str] = field(default_factory=list)
     asked: dict[str, int] = field(default_factory=dict)
@@ -24,7 +24,7 @@ class Practised:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """What a policy may look at; never what the learner truly knows."""
+    """The view of a policy; never what the learner truly knows."""
 
     course: Course
     knowledge: Knowledge
@@ -52,7 +52,7 @@ def by_syllabus(now: Situation) -> Question:
 
 
 def by_fsrs(now: Situation) -> Question:
-    """What is due, the longest overdue first; else the next new topic of the syllabus; else what is due next."""
+    """Takes what is due, the longest overdue first; else the next new topic of the syllabus; else what is due next."""
     cards = now.knowledge.cards
     due = {
         topic.id: min(cards[skill].due_at for skill in topic.skills if skill in cards)

@@ -19,7 +19,7 @@ MOST = 900  # exercises
 
 @dataclass(kw_only=True, slots=True)
 class Outcome:
-    """What became of one learner. ``to_mastery``: the exercises until all topics were mastered at once, ``most`` where
+    """The course of one learner. ``to_mastery``: the exercises until all topics were mastered at once, ``most`` where
     they never were; ``seen``: the evidence in the order of time; ``sat``: the exam on its day."""
 
     kind: str

@@ -41,7 +41,7 @@ def tried(learner: Learner, on: Exercise, at: datetime) -> dict[str, bool]:
 
 
 def typed(on: Exercise, done: Mapping[str, bool], rng: Random) -> Sheet:
-    """What is handed in where these skills succeeded or not."""
+    """Types a sheet on which these skills succeeded or not."""
     return handed_in(on.variant, failing_steps(on.variant, done, on.step_skills), rng)
 
 
