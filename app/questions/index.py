@@ -1,4 +1,4 @@
-"""The index of questions: the skill that each trains, and its words: worked out once for a bank, not for each request."""
+"""The index of questions: what each trains, and its words: worked out once for a bank, not for each request."""
 
 import re
 from bisect import bisect_left, insort
