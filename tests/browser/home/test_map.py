@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.web.test_looks import faults
+
 LOOSE = """() => {
     const boxes = [...document.querySelectorAll(".layer :is(.family, .passes)")].map((e) => e.getBoundingClientRect());
     const ends = [...document.querySelectorAll(".layers path")].flatMap((path) =>
@@ -48,6 +50,7 @@ def test_on_a_phone_the_map_is_a_list_with_indents(person: Callable[..., Page], 
     page = person(viewport={"width": 360, "height": 740})
     page.goto(f"{site}/map")
     expect(page.locator(".lanes")).to_be_hidden()
+    assert faults(page) == []
     page.goto(f"{site}/map?family=decoder_block")
     expect(page.locator(".layers > svg")).to_be_hidden()
     lefts = [box["x"] for one in page.locator(".layer").all() if (box := one.bounding_box())]
