@@ -61,7 +61,7 @@ class Part:
     skills: tuple[Skill, ...]
 
 
-class Desk:
+class Lister:
     """Makes lines of questions for one reader."""
 
     def __init__(self, context: Context, standings: Standings) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import get_args
 
-from app.home.exercises import BEST, FEW, Desk, Exercise, Part, by_section, by_skill, states
+from app.home.exercises import BEST, FEW, Lister, Exercise, Part, by_section, by_skill, states
 from app.home.filters import Filters
 from app.learning.standing import standings
 from app.questions.context import Context
@@ -59,16 +59,16 @@ def topics(context: Context, bank: Bank, wanted: Filters) -> Topics:
 
     Opens the heading that is named, the only one there is, and all of them where few exercises are left.
     """
-    desk = Desk(context, standings(context))
+    lister = Lister(context, standings(context))
     fits = [one for one in bank.questions.values() if wanted.takes(one)]
     if wanted.likely:
-        fits = [one for one in fits if desk.likely(one)]
+        fits = [one for one in fits if lister.likely(one)]
     if wanted.state:
-        fits = [one for one in fits if desk.state(one) == wanted.state]
+        fits = [one for one in fits if lister.state(one) == wanted.state]
     hits = found(context.library.bank, fits, wanted.q)
     searched = bool(wanted.q.strip())
     few = len(hits.questions) <= FEW
-    best = desk.lines(hits.questions[: FEW if few else BEST]) if searched else []
+    best = lister.lines(hits.questions[: FEW if few else BEST]) if searched else []
     grouped: dict[str, list[Question]] = {}
     for question in _in_order(fits, hits.questions) if searched else fits:
         grouped.setdefault(question.section if wanted.by == "section" else question.model, []).append(
@@ -80,13 +80,13 @@ def topics(context: Context, bank: Bank, wanted: Filters) -> Topics:
     return Topics(
         wanted=wanted,
         rooms=tuple(
-            _room(desk, heading, grouped[heading], every or wanted.open == heading)
+            _room(lister, heading, grouped[heading], every or wanted.open == heading)
             for heading in _headings(wanted, grouped)
         ),
         best=tuple(best),
         count=len(hits.questions),
         total=len(bank.questions),
-        states=states(map(desk.state, hits.questions)),
+        states=states(map(lister.state, hits.questions)),
         read_as=hits.read_as,
         term=term_named(bank, hits.read_as or wanted.q) if searched else None,
         instead=suggested(bank, wanted.q) if searched and not hits.questions else (),
@@ -95,8 +95,8 @@ def topics(context: Context, bank: Bank, wanted: Filters) -> Topics:
 
 def beside_section(context: Context, section: str) -> tuple[Mapping[Standing, int], tuple[Part, ...]]:
     """A section's exercises for its study page: how many are in each state, and their skills."""
-    desk = Desk(context, standings(context))
-    lines = desk.lines(
+    lister = Lister(context, standings(context))
+    lines = lister.lines(
         one for one in context.library.everybodys(context.person).questions.values() if one.section == section
     )
     return states(one.state for one in lines), by_skill(section, lines)
@@ -114,7 +114,7 @@ def _headings(wanted: Filters, grouped: Mapping[str, object]) -> list[str]:
     return [model for model in get_args(Model) if model in grouped]
 
 
-def _room(desk: Desk, heading: str, questions: list[Question], opened: bool) -> Room:
+def _room(lister: Lister, heading: str, questions: list[Question], opened: bool) -> Room:
     anchor = heading.replace(" ", "-")
     divided = by_skill if heading in SECTIONS else by_section
     title = SECTIONS.get(heading, N_("Any model") if heading == "any" else heading)
@@ -123,6 +123,6 @@ def _room(desk: Desk, heading: str, questions: list[Question], opened: bool) -> 
         anchor=anchor,
         title=title[:1].upper() + title[1:],
         count=len(questions),
-        states=states(map(desk.state, questions)),
-        parts=divided(anchor, desk.lines(questions)) if opened else None,
+        states=states(map(lister.state, questions)),
+        parts=divided(anchor, lister.lines(questions)) if opened else None,
     )
