@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import get_args
 
-from app.home.exercises import BEST, FEW, Lister, Exercise, Part, by_section, by_skill, states
+from app.home.exercises import BEST, FEW, Exercise, Lister, Part, by_section, by_skill, states
 from app.home.filters import Filters
 from app.learning.standing import standings
 from app.questions.context import Context
