@@ -20,9 +20,9 @@ def every(cases: Iterable[Case], check: Callable[[Case], None], name: Callable[[
     assert not faults, f"{len(faults)} of {looked_at} fail:\n" + "\n".join(faults)
 
 
-def one_in(share: int, cases: Iterable[Case]) -> list[pytest.ParameterSet]:
+def one_in(share: int, cases: Iterable[Case], name: Callable[[Case], str] = str) -> list[pytest.ParameterSet]:
     """For ``parametrize``: the first of each so many cases in every run, all of them in the sweep."""
     return [
-        pytest.param(case, id=str(case), marks=[pytest.mark.sweep] if n % share else [])
+        pytest.param(case, id=name(case), marks=[pytest.mark.sweep] if n % share else [])
         for n, case in enumerate(cases)
     ]

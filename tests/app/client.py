@@ -1,6 +1,7 @@
 """Asks an application without a server: as a browser does, or a program."""
 
 import atexit
+import sys
 from collections.abc import Mapping
 from functools import cache
 
@@ -8,6 +9,9 @@ import httpx2
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 from httpx2 import Response
+
+# The transport looks for trio at each request; that it is not installed is found out once.
+sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
 
 
 class Client(httpx2.Client):

@@ -30,6 +30,7 @@ from tests.app.learner import COSINE, PERPLEXITY, Learner, new_learner
 from tests.engine.submissions import BANK
 
 QUICK = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
+HOSTS = [*Settings().allowed_hosts, "testserver"]  # the last is the one that the test client asks
 DECOY = QUICK.hash("nobody knows this one")
 
 
@@ -160,8 +161,7 @@ def store(database_url: str) -> Iterator[Database]:
 
 @pytest.fixture
 def settings(database_url: str) -> Settings:
-    hosts = [*Settings().allowed_hosts, "testserver"]  # the host that the test client asks
-    return Settings(database_url=database_url, allowed_hosts=hosts)
+    return Settings(database_url=database_url, allowed_hosts=HOSTS)
 
 
 @pytest.fixture

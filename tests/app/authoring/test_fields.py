@@ -269,10 +269,9 @@ def wrong_texts() -> Iterator[str]:
             yield text.replace(was, becomes, 1)
 
 
-@pytest.mark.long("some fourteen hundred drafts, each wrong in a way of its own")
 def test_no_word_of_the_file_reaches_the_form() -> None:
     told: dict[str, str] = {}
-    for text in itertools.islice(wrong_texts(), 0, None, 1 if SWEEP else 2):
+    for text in itertools.islice(wrong_texts(), 0, None, 1 if SWEEP else 7):
         shown = preview(NAME, text, 3, "exam", {})
         with suppress(NoForm):
             form = fields.form(text, shown.problems)
@@ -476,7 +475,7 @@ def test_a_text_without_a_form_says_so(owner: Member, text: str) -> None:
     [
         'kind = "formula"\nsteps = 5\nvariables = [1]\nmistakes = [1, 2]',
         'kind = "formula"\ntitle = 5\nstatement = ["a"]\n[[steps]]\nname = 5\nvalue = { a = 1 }',
-        'kind = "formula"\n' + "[[steps]]\n" * 1900,
+        pytest.param('kind = "formula"\n' + "[[steps]]\n" * 1900, marks=pytest.mark.sweep),
         'kind = "formula"\nsteps = []\nvariables = {}',
         'kind = "choice"\noptions = ["a", "b"]',
         "fixed = 3\nranges = [1]\nparts = { a = 1 }\nfamily = 4\nlevels = 5",

@@ -176,7 +176,7 @@ def test_what_is_not_there_is_one_line(run: Run, author: Member, tmp_path: Path)
 
 
 def test_a_folder_of_ones_own_is_checked_without_a_database(run: Run, bank: Path) -> None:
-    code, said = run("check", bank, "--seeds", 20)
+    code, said = run("check", bank, "--seeds", 5)
     assert code == 0
     assert re.search(r"heater +\d+ variants .* ok\n", said)
     assert re.search(r"lamp +\d+ variants .* ok\n", said)

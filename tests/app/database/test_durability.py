@@ -83,7 +83,7 @@ def test_a_server_killed_in_the_middle_of_two_hundred_answers_has_lost_none_it_a
     assert len(acknowledged) <= attempts == responses <= len(acknowledged) + PEOPLE
 
 
-@pytest.mark.long("a server in a process of its own, and ten megabytes")
+@pytest.mark.sweep  # in every run a server without a process of its own refuses them, in tests/app/web
 def test_the_real_server_refuses_ten_megabytes_forged_forms_and_other_hosts_goes_on_and_ends_by_ctrl_c(
     file: Path, small_bank: Path
 ) -> None:

@@ -157,6 +157,7 @@ def test_files_exported_before_are_what_is_there(people: People, count: Count) -
     assert count() == before
 
 
+@pytest.mark.sweep  # in every run tests/app/grading does it with a draft of today
 def test_a_draft_is_changed_published_again_and_what_was_answered_is_marked_anew(
     app: FastAPI, people: People
 ) -> None:
@@ -197,6 +198,7 @@ def test_a_paper_version_is_printed_and_read_in_from_where_it_was_left(people: P
 
 
 @on_both
+@pytest.mark.sweep  # in every run tests/app/jobs does it with jobs of today
 def test_a_program_that_ran_is_told_lost_and_one_that_waited_is_run(app: FastAPI, people: People) -> None:
     app.state.runner.start()
     try:

@@ -15,6 +15,7 @@ import pytest
 from app.practice import sandbox
 from app.practice.sandbox import Broken, Ran
 from app.practice.sandbox.bubblewrap import Bubblewrap
+from tests.every import one_in
 
 SHORT = 1.5  # seconds for those that would never end
 NOT_HERE = "is not possible here: programs cannot"
@@ -166,14 +167,14 @@ SHARED = (
 
 @pytest.mark.parametrize(
     "body",
-    [
+    one_in(3, [
         "held = []\nwhile True: held.append(bytes(range(256)) * 2**12)",
         "held = []\nwhile True: held.append(object())",
         "f.held = held = []\nwhile True: held.append(str(len(held)) * 9)",  # which nothing frees when it ends
         SHARED + "    held.append(piece)",
         SHARED + "    held.append(piece)\n    try: os.fork()\n    except OSError: pass",
         "held = []\nwhile True: held.append(np.ones(10**6))",
-    ],
+    ]),
 )  # fmt: skip
 def test_memory_taken_in_pieces_ends_at_the_limit_for_all_that_runs(body: str) -> None:
     with peak() as seen:

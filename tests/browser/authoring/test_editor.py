@@ -41,7 +41,7 @@ def begin(page: Page, site: str, kind: str) -> None:
     expect(page.locator("#preview")).to_be_visible()
 
 
-@pytest.mark.long("a check of 200 seeds")
+@pytest.mark.sweep  # in every run by the form, in test_editor_form.py
 def test_a_question_is_written_refused_mended_published_and_practised(author: Page) -> None:
     text = author.get_by_label("The question as TOML")
     preview = author.locator("#preview")

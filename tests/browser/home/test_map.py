@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.web.test_looks import faults
+from tests.every import one_in
 
 LOOSE = """() => {
     const boxes = [...document.querySelectorAll(".layer :is(.family, .passes)")].map((e) => e.getBoundingClientRect());
@@ -17,7 +18,7 @@ LOOSE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("family", ["encoder_block", "count_transformer", "softmax_regression"])
+@pytest.mark.parametrize("family", one_in(3, ["encoder_block", "count_transformer", "softmax_regression"]))
 def test_every_line_ends_at_the_middle_of_a_side(person: Callable[..., Page], site: str, family: str) -> None:
     page = person(viewport={"width": 1440, "height": 900})
     page.goto(f"{site}/map?family={family}")

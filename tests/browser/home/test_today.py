@@ -38,7 +38,9 @@ def set_day(page: Page, days: int) -> None:
     press(page, "button", "Save")
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (360, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(1440, "light"), pytest.param(360, "dark", marks=pytest.mark.sweep)]
+)
 @pytest.mark.long("a whole story, and axe on seven states")
 def test_a_newcomer_is_led_through_the_day_and_gets_rid_of_a_mistake(
     width: int, scheme: str, person: Callable[..., Page], site: str

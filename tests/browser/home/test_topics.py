@@ -42,7 +42,7 @@ def test_the_list_shrinks_while_one_types(person: Callable[..., Page], site: str
     expect(rows).to_have_count(0)
 
 
-@pytest.mark.parametrize(("width", "most"), [(1440, 2000), (360, 3500)])
+@pytest.mark.parametrize(("width", "most"), [pytest.param(1440, 2000, marks=pytest.mark.sweep), (360, 3500)])
 def test_the_page_is_short_until_a_heading_is_opened(
     width: int, most: int, person: Callable[..., Page], site: str
 ) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import axe_violations
 
 
-@pytest.mark.sweep  # in every run test_lab.py and test_lab_attention.py take a demo from prediction to exercise
+@pytest.mark.sweep  # in every run test_lab.py takes a demo from prediction to exercise
 def test_a_run_without_a_leash_is_predicted_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/alignment")
     expect(page.locator("#run")).to_be_visible()  # a run is there already
@@ -27,7 +27,7 @@ def test_a_run_without_a_leash_is_predicted_compared_and_becomes_an_exercise(pag
     expect(page.locator("h1")).to_have_text("The reward, minus the price of moving away")
 
 
-@pytest.mark.sweep  # in every run one is trained in test_lab_scaling.py
+@pytest.mark.sweep  # in every run a GPT is trained in tests/app/lab/test_training.py
 def test_preferences_are_learned_from_a_recording_and_before_ones_eyes(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/alignment?method=dpo")
     page.locator("#predicted").fill("2")

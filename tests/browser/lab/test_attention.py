@@ -10,6 +10,7 @@ from app.lab.demos.attention.state import State
 from tests.browser.conftest import axe_violations
 
 
+@pytest.mark.sweep  # in every run a letter is predicted in test_lab.py
 def test_a_head_is_taken_out_its_loss_predicted_compared_and_a_row_becomes_an_exercise(
     page: Page, site: str
 ) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import axe_violations
 
 
-@pytest.mark.sweep  # in every run test_lab.py and test_lab_attention.py take a demo from prediction to exercise
+@pytest.mark.sweep  # in every run test_lab.py takes a demo from prediction to exercise
 def test_bytes_are_predicted_run_compared_and_become_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/cache")
     expect(page.locator("#run")).to_contain_text("130,560 bytes")

@@ -84,7 +84,7 @@ ASKED = {demo.name: f"/lab/{demo.name}?{demo.state_type().address}" for demo in 
 
 
 @pytest.mark.parametrize(("width", "scheme", "addresses"), looks_of(["/lab", *FIRST.values()], 360, "dark"))
-@pytest.mark.long("axe on five pages")
+@pytest.mark.long("axe on several pages")
 def test_the_lab_is_sound_in_every_look(
     width: int, scheme: str, addresses: Sequence[str], person: Callable[..., Page], site: str
 ) -> None:
@@ -106,6 +106,7 @@ def sound(page: Page, site: str, addresses: Iterable[str]) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
 
 
+@pytest.mark.sweep  # in every run a letter is predicted, above
 def test_a_merge_is_counted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/bpe")
     expect(page.locator("#run")).to_contain_text("Merged: e and s, 9 times.")
@@ -128,7 +129,7 @@ def test_a_merge_is_counted_run_compared_and_becomes_an_exercise(page: Page, sit
     expect(page.locator("h1")).to_have_text("Train a tokenizer on a handful of words")
 
 
-@pytest.mark.sweep  # 400 steps; in every run one is trained in test_lab_scaling.py
+@pytest.mark.sweep  # 400 steps; in every run a GPT is trained in tests/app/lab/test_training.py
 def test_a_gpt_is_trained_before_ones_eyes_paused_steered_and_compared(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/learning")
     expect(page.locator("#recorded svg")).to_be_visible()

@@ -35,7 +35,7 @@ def test_a_perplexity_is_predicted_run_compared_and_becomes_an_exercise(page: Pa
     expect(page.locator("h1")).to_have_text("The next letter of a name")
 
 
-@pytest.mark.sweep  # in every run one is trained in test_lab_scaling.py
+@pytest.mark.sweep  # in every run a GPT is trained in tests/app/lab/test_training.py
 def test_a_network_is_trained_before_ones_eyes_and_stands_on_the_ladder(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/ladder")
     page.locator("#model").select_option("rnn")

@@ -10,7 +10,7 @@ from app.lab.demos.metrics.demo import PARTS
 from tests.browser.conftest import axe_violations
 
 
-@pytest.mark.sweep  # in every run test_lab.py and test_lab_attention.py take a demo from prediction to exercise
+@pytest.mark.sweep  # in every run test_lab.py takes a demo from prediction to exercise
 def test_a_metric_is_predicted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Metric bench").click()

@@ -42,7 +42,7 @@ def test_a_loss_beyond_the_trained_length_is_predicted_and_compared(page: Page, 
     expect(page.locator("h1")).to_have_text("A fast and a slow pair")
 
 
-@pytest.mark.sweep  # in every run one is trained in test_lab_scaling.py
+@pytest.mark.sweep  # in every run a GPT is trained in tests/app/lab/test_training.py
 def test_a_model_is_trained_and_reads_more_than_it_was_trained_on(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/positions?asks=live&kind=alibi&trained=8&steps=50")
     page.locator("#predicted").fill("2.6")

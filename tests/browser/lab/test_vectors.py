@@ -14,7 +14,7 @@ from tests.browser.web.test_looks import LOOKS
 MOSCOW = State(word="moscow")
 
 
-@pytest.mark.sweep  # in every run test_lab.py and test_lab_attention.py take a demo from prediction to exercise
+@pytest.mark.sweep  # in every run test_lab.py takes a demo from prediction to exercise
 def test_a_cosine_is_predicted_run_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab")
     page.get_by_role("link", name="Word vectors").click()
@@ -50,7 +50,7 @@ def test_a_cosine_is_predicted_run_compared_and_becomes_an_exercise(page: Page, 
     expect(page.locator("h1")).to_have_text("The angle between two word vectors")
 
 
-@pytest.mark.sweep  # in every run one is trained in test_lab_scaling.py
+@pytest.mark.sweep  # in every run a GPT is trained in tests/app/lab/test_training.py
 def test_ones_own_vectors_are_trained_before_ones_eyes_and_asked(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/vectors")
     page.locator("#vectors").select_option("own")

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from app.settings import HOME
 from tests.app.accounts.members import PASSWORD
 from tests.browser.conftest import PATIENCE
+from tests.every import one_in
 
 OFFLINE = "You are offline; this page was stored on"
 STORED = """async () => {
@@ -112,7 +113,7 @@ def test_nothing_of_practice_or_of_the_account_is_stored_and_leaving_drops_the_r
     until(page, "caches.keys().then((names) => names.length === 0)")
 
 
-@pytest.mark.parametrize("language", ["de", "bn"])
+@pytest.mark.parametrize("language", one_in(2, ["de", "bn"]))
 def test_stored_page_is_in_the_language_of_the_reader(
     person: Callable[..., Page], site: str, language: str
 ) -> None:

@@ -33,7 +33,14 @@ def in_sight(page: Page, found: Locator) -> bool:
     )
 
 
-@pytest.mark.parametrize("window", [PHONE, {"width": 1100, "height": 800}, WIDE], ids=["360", "1100", "1440"])
+@pytest.mark.parametrize(
+    "window",
+    [
+        pytest.param(PHONE, id="360"),
+        pytest.param({"width": 1100, "height": 800}, id="1100", marks=pytest.mark.sweep),
+        pytest.param(WIDE, id="1440"),
+    ],
+)
 def test_points_so_far_and_the_next_button_stay_in_sight_on_a_long_sheet(
     window: dict[str, int], person: Callable[..., Page], site: str
 ) -> None:
@@ -45,7 +52,7 @@ def test_points_so_far_and_the_next_button_stay_in_sight_on_a_long_sheet(
         assert in_sight(page, page.locator(".total:visible, .so-far:visible").first), y
 
 
-@pytest.mark.parametrize("width", [1100, 1440])
+@pytest.mark.parametrize("width", [1100, pytest.param(1440, marks=pytest.mark.sweep)])
 def test_a_long_sheet_keeps_its_statement_beside_its_lines(
     width: int, person: Callable[..., Page], site: str
 ) -> None:
@@ -115,7 +122,9 @@ def test_a_full_sheet_shows_one_drawn_mark_and_one_true_sentence(
     assert page.locator(".joy path").first.evaluate("path => getComputedStyle(path).animationName") == "none"
 
 
-@pytest.mark.parametrize("window", [PHONE, WIDE], ids=["360", "1440"])
+@pytest.mark.parametrize(
+    "window", [pytest.param(PHONE, id="360"), pytest.param(WIDE, id="1440", marks=pytest.mark.sweep)]
+)
 @pytest.mark.long("nine pages, scrolled through, and each of their fields")
 def test_nothing_floats_over_text_or_a_focused_field(
     window: dict[str, int], person: Callable[..., Page], site: str, server: Desk

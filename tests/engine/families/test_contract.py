@@ -37,8 +37,10 @@ from tests.engine.submissions import (
     mistaken,
     share,
 )
+from tests.every import one_in
 
 FAMILIES = list(catalogue.families().values())
+SOME = pytest.mark.parametrize("family", one_in(3, FAMILIES, lambda family: family.id), indirect=True)
 ENOUGH = 30  # different exercises of a kind whose numbers are few
 MOST_CELLS = 200  # of all lines of one exercise; a question asks far fewer
 DRAWS = 100 if SWEEP else 16  # in which is counted how often a mistake can be made
@@ -167,6 +169,7 @@ def test_saving_work_changes_no_value(variants: Iterator[Variant]) -> None:
             np.testing.assert_equal(short.get(last), whole.get(last), err_msg=f"{knob}")
 
 
+@SOME
 def test_every_mistake_that_changes_an_answer_is_marked_wrong_and_named(variants: Iterator[Variant]) -> None:
     for variant in variants:
         for mistake, wrong in mistaken(variant):
@@ -183,6 +186,7 @@ def test_every_mistake_that_changes_an_answer_is_marked_wrong_and_named(variants
             assert mistake.name in first.explanation.mistakes, f"{where} is explained by {first.explanation}"
 
 
+@SOME
 def test_what_follows_from_a_mistake_is_not_marked_down_again(family: Family, seeds: range) -> None:
     wrong = []
     followed = 0
@@ -217,6 +221,7 @@ def rates(family_id: str, level: str) -> Counter[str]:
     return Counter({name: round(100 * times / DRAWS) for name, times in made.items()})
 
 
+@SOME
 def test_every_mistake_speaks_in_enough_exam_draws(family: Family) -> None:
     often = rates(family.id, "exam")
     seldom = {name for name in family.mistakes if often[name] < OFTEN}

@@ -42,6 +42,7 @@ def begun(payload: Mapping[str, Any], steering: Callable[[], Mapping[str, Any]] 
     return list(islice(live({**payload, "steps": 9, **more}, steering), 3))
 
 
+@pytest.mark.sweep  # in every run a GPT and the ladder are trained
 def test_a_policy_gradient_takes_the_steps_that_were_recorded(rewarded: Told) -> None:
     run = recording.shown("policy_gradient")["rewards"]["letter"]["runs"][3]
     assert run["beta"] == 0.5
@@ -55,6 +56,7 @@ def test_a_policy_gradient_takes_the_steps_that_were_recorded(rewarded: Told) ->
     assert [one["name"] for one in found[0][1]["drawn"]] == [one["name"] for one in run["drawn"][0]["names"]]
 
 
+@pytest.mark.sweep  # in every run a GPT and the ladder are trained
 def test_dpo_takes_the_steps_that_were_recorded_from_the_same_pairs(preferring: Told) -> None:
     shown = recording.shown("preference")
     run = shown["runs"][1]
@@ -72,6 +74,7 @@ def test_dpo_takes_the_steps_that_were_recorded_from_the_same_pairs(preferring: 
     assert found[-1][1]["chosen_moved"] == pytest.approx(found[-1][1]["chosen"] - first["chosen"], abs=1e-3)
 
 
+@pytest.mark.sweep  # in every run a GPT and the ladder are trained
 def test_the_last_point_tells_what_was_asked_for(rewarded: Told) -> None:
     asked_for_another = told(GRADIENT, asks="unique", steps=1)
     for asks, found in (("reward", rewarded), ("unique", asked_for_another)):
@@ -83,11 +86,13 @@ def test_the_last_point_tells_what_was_asked_for(rewarded: Told) -> None:
         assert last["drawn"][0]["reward"] == rewards_of([last["drawn"][0]["name"]], "letter").item()
 
 
+@pytest.mark.sweep  # in every run a GPT and the ladder are trained
 def test_dpo_is_asked_for_the_change_of_the_chosen_names(preferring: Told) -> None:
     last = preferring[-1][1]
     assert last["measured"] == last["chosen_moved"] != 0
 
 
+@pytest.mark.sweep  # in every run a GPT and the ladder are trained
 def test_all_is_json(rewarded: Told, preferring: Told) -> None:
     json.dumps([rewarded, preferring], allow_nan=False)
 

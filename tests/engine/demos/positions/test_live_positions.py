@@ -27,6 +27,7 @@ def told(**more: Any) -> list[tuple[int, dict[str, Any]]]:
     return list(live({**SMALL, **more}, dict))
 
 
+@pytest.mark.sweep  # in every run a GPT and the ladder are trained
 def test_every_step_is_a_point_and_some_tell_of_held_out_names() -> None:
     found = told()
     assert [step for step, _ in found] == list(range(LOOK + 4))
@@ -37,6 +38,7 @@ def test_every_step_is_a_point_and_some_tell_of_held_out_names() -> None:
     assert found != told(seed=6)
 
 
+@pytest.mark.sweep  # in every run a GPT and the ladder are trained
 def test_it_is_the_training_of_the_recorded_models_and_its_last_losses_are_theirs() -> None:
     generator = torch.Generator().manual_seed(5)
     settings = Settings(kind="alibi", trained=16, tested=BEYOND, steps=LOOK + 3)

@@ -32,6 +32,7 @@ def found() -> list[tuple[int, dict[str, Any]]]:
     return told()
 
 
+@pytest.mark.sweep  # in every run a GPT and the ladder are trained
 def test_every_step_is_a_point_and_some_are_looked_at(found: list[tuple[int, dict[str, Any]]]) -> None:
     assert [step for step, _ in found] == list(range(61))
     assert all("loss" in point for _, point in found)
@@ -41,11 +42,13 @@ def test_every_step_is_a_point_and_some_are_looked_at(found: list[tuple[int, dic
     json.dumps(found, allow_nan=False)
 
 
+@pytest.mark.sweep  # in every run a GPT and the ladder are trained
 def test_the_last_step_is_looked_at_where_no_look_falls_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_skip_gram, "LOOKS", 2)
     assert [step for step, point in told(steps=5) if "length" in point] == [0, 3, 5]
 
 
+@pytest.mark.sweep  # in every run a GPT and the ladder are trained
 def test_the_last_point_says_what_follows_from_its_table(found: list[tuple[int, dict[str, Any]]]) -> None:
     last = found[-1][1]
     assert len(json.dumps(last)) < 100_000
@@ -58,6 +61,7 @@ def test_the_last_point_says_what_follows_from_its_table(found: list[tuple[int, 
     assert overall(last["relations"]) == pytest.approx(last["right"], abs=1e-3)
 
 
+@pytest.mark.sweep  # in every run a GPT and the ladder are trained
 def test_it_is_the_training_that_is_recorded_on_the_same_text(
     found: list[tuple[int, dict[str, Any]]],
 ) -> None:
