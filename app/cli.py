@@ -106,6 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     simulated.add_argument("--policy", choices=("next", "random", "syllabus", "fsrs"), default="next")
     simulated.add_argument("--learners", type=int, default=20, help="how many, of five kinds in turn")
     simulated.add_argument("--seed", type=int, default=0)
+    simulated.add_argument("--placement", action="store_true", help="each does the placement first")
     simulated.add_argument(
         "--compare", action="store_true", help="compare models of mastery on their answers instead"
     )
@@ -225,7 +226,9 @@ def _learners(options: argparse.Namespace) -> int:
     if options.compare:
         print(learners.compare(options.learners, options.seed, options.json))
     else:
-        print(learners.learners(options.policy, options.learners, options.seed, options.json))
+        print(
+            learners.learners(options.policy, options.learners, options.seed, options.json, options.placement)
+        )
     return 0
 
 

@@ -7,7 +7,7 @@ from app.accounts import credentials
 from app.accounts.store import api_tokens, links
 from app.accounts.store.links import Purpose
 from app.database.connection import Connection
-from app.identity.store import people, sessions, tokens
+from app.identity.store import handing_over, people, sessions, tokens
 from app.identity.store.people import EmailTaken
 from app.identity.store.sessions import Session
 from app.web.context import Context
@@ -88,7 +88,7 @@ def enter(connection: Connection, token: str, email: str) -> Entered:
     assert account is not None
     before = guest(connection, token)
     if before is not None:
-        people.hand_over(connection, before, account.id)
+        handing_over.hand_over(connection, before, account.id)
     sessions.end(connection, token)
     new = tokens.made()
     sessions.add(connection, account.id, new)

@@ -28,9 +28,9 @@ MODELS: Mapping[str, Callable[[], Model]] = {
 }
 
 
-def learners(policy: str, count: int, seed: int, as_json: bool) -> str:
-    """Runs learners of every kind by one policy, and says what became of them."""
-    outcomes = list(_practised(policy, count, seed))
+def learners(policy: str, count: int, seed: int, as_json: bool, placement: bool = False) -> str:
+    """Runs learners of every kind by one policy, after a placement if wanted, and says what became of them."""
+    outcomes = list(_practised(policy, count, seed, placement=placement))
     found = summary(policy, seed, outcomes)
     return json.dumps(found) if as_json else _table([found])
 
@@ -75,10 +75,21 @@ def summary(policy: str, seed: int, outcomes: Sequence[Outcome]) -> dict[str, An
             for kind in KINDS
             if any(one.kind == kind for one in outcomes)
         },
+        **_of_placements([one.placement_off for one in outcomes if one.placement_off]),
     }
 
 
-def _practised(policy: str, count: int, seed: int, most: int = 900) -> Iterator[Outcome]:
+def _of_placements(off: Sequence[tuple[float, float]]) -> dict[str, float]:
+    """How far placements are from the truth, and how far it is from the mean alone."""
+    if not off:
+        return {}
+    placed, guessed = zip(*off, strict=True)
+    return {"placement off": round(mean(placed), 3), "mean off": round(mean(guessed), 3)}
+
+
+def _practised(
+    policy: str, count: int, seed: int, most: int = 900, placement: bool = False
+) -> Iterator[Outcome]:
     """One outcome a learner: the kinds in turn, on some courses of thirty families in turn."""
     graph, kinds = prerequisites(), list(KINDS.values())
     courses: dict[int, Course] = {}
@@ -89,7 +100,8 @@ def _practised(policy: str, count: int, seed: int, most: int = 900) -> Iterator[
         there = courses[place]
         rng = Random(f"learner/{seed}/{n}")
         one = started(kinds[n % len(kinds)], there.skills, graph.direct, graph.before, rng, BEGINS)
-        yield practise(one, there, POLICIES[policy], Random(f"practice/{seed}/{n}"), most=most)
+        chance = Random(f"practice/{seed}/{n}")
+        yield practise(one, there, POLICIES[policy], chance, most=most, placement=placement)
 
 
 def _table(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.database.connection import Connection, Database
-from app.learning import lines
+from app.learning import conclusions, lines
 from app.learning.lines import Lines
-from app.learning.store import marks, states
+from app.learning.store import marks, placements, states
 from app.learning.store.marks import StoredMark, StoredSheet
 from app.practice.store import mark_events
 from app.practice.store.attempt import Way
@@ -21,7 +21,7 @@ from app.questions.library import Library
 from engine.chain import stem_of
 from engine.learning import evidence
 from engine.learning.evidence import Evidence, Mode
-from engine.learning.knowledge import Knowledge
+from engine.learning.knowledge import Expectation, Knowledge
 from engine.learning.marks import of_verdict
 from engine.learning.mistakes import Chance, Made, Mistakes
 from engine.learning.skills import Line
@@ -56,6 +56,9 @@ class Folded:
         for one in moment.evidence:
             self.knowledge.tell(one)
             self.changed.add(one.skill)
+        for expected in moment.expected:
+            self.knowledge.expect(expected)
+            self.changed.add(expected.skill)
         if moment.chance is not None:
             before = dict(self.mistakes.made)
             self.mistakes.steps = {**self.mistakes.steps, **moment.steps}
@@ -73,7 +76,8 @@ class Moment:
 
     at: datetime
     order: int
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[Evidence, ...] = ()
+    expected: tuple[Expectation, ...] = ()
     chance: Chance | None = None
     steps: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -108,6 +112,22 @@ def take_in(database: Database, library: Library, person: int, now: datetime | N
     return len(events)
 
 
+def take_in_placement(
+    database: Database, library: Library, person: int, placement: int, now: datetime | None = None
+) -> None:
+    """Takes in what a placement tells that has ended, after the marks that came before."""
+    at = now or datetime.now(UTC)
+    while take_in(database, library, person, at) == MOST:
+        pass
+    with database.write() as connection:
+        mark_events.hold(connection, person)
+        folded = _stored(connection, person)
+        for moment in _of_placements(connection, library, person):
+            if moment.order == _last(placement):
+                folded.tell(moment)
+        states.save(connection, person, folded.knowledge, folded.changed, folded.made(), at)
+
+
 def rebuild(database: Database, library: Library, person: int, now: datetime | None = None) -> int:
     """Folds all marks of a person anew. Returns their number."""
     with database.write() as connection:
@@ -120,13 +140,25 @@ def _rebuilt(connection: Connection, library: Library, person: int, now: datetim
         Folded.nothing(),
         marks.of_attempts(connection, person, marks.all_of(connection, person, now)),
     )
-    moments = sorted(_all(library, sheets), key=lambda one: (one.at, one.order))
-    for moment in moments:
+    moments = [*_all(library, sheets), *_of_placements(connection, library, person)]
+    for moment in sorted(moments, key=lambda one: (one.at, one.order)):
         folded.tell(moment)
     states.forget(connection, person)
     states.save(connection, person, folded.knowledge, folded.changed, folded.made(), now)
     mark_events.take_out_all(connection, person, now)
     return len(moments)
+
+
+def _of_placements(connection: Connection, library: Library, person: int) -> Iterator[Moment]:
+    for over in placements.ended(connection, person):
+        if over.ended_at is not None:
+            expected = tuple(conclusions.expectations(library.bank, over.answers))
+            yield Moment(at=over.ended_at, order=_last(over.id), expected=expected)
+
+
+def _last(placement: int) -> int:
+    """The order of a placement among what happened at the same moment: after all marks."""
+    return 2**62 + 1 + placement
 
 
 def _stored(connection: Connection, person: int) -> Folded:

@@ -15,7 +15,7 @@ LINES = 3.0  # that are marked in a question, on the average
 
 def expected_points(there: Syllabus, knowledge: Knowledge, at: datetime) -> Expected | None:
     """The points that the exam would give; None without an exam to aim at, or while nothing is known."""
-    if there.exam is None or not knowledge.cards:
+    if there.exam is None or not knowledge.model.skills:
         return None
     every = [question for questions in there.questions.values() for question in questions]
     shares = {question.id: knowledge.chance_of(skills_of(question), at) for question in every}

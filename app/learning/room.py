@@ -1,10 +1,13 @@
 """Registers the room: its pages, and what takes in the newest marks."""
 
 from app.learning import errors
-from app.learning.routes import goal, mistakes
+from app.learning.routes import goal, mistakes, placement
 from app.learning.upkeep import take_in_lately
 from app.web.room import Room
 
 ROOM = Room(
-    routers=(goal.router,), closed_in_exams=(mistakes.router,), errors=errors.PAGES, upkeep=(take_in_lately,)
+    routers=(goal.router,),
+    closed_in_exams=(mistakes.router, placement.router),
+    errors=errors.PAGES,
+    upkeep=(take_in_lately,),
 )

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.authoring.exchange import archive
 from app.database.connection import Connection
-from app.learning.store import goals
+from app.learning.store import goals, placements
 from app.personal_data import tables
 from app.personal_data.file_format import (
     Answer,
@@ -28,6 +28,7 @@ from app.personal_data.file_format import (
     Owner,
     Part,
     PersonalFile,
+    Placement,
     Prediction,
     Report,
     Saved,
@@ -73,6 +74,7 @@ def archived(context: Context) -> bytes:
         "predictions.csv": tables.predictions(file),
         "reports.csv": tables.reports(file),
         "goal.csv": tables.goal(file),
+        "placements.csv": tables.placements(file),
         "courses.csv": tables.courses(file),
     }
     return archive.pack((name, text, now) for name, text in sheets.items())
@@ -98,6 +100,7 @@ def personal_file(context: Context, now: datetime, withheld: Collection[str]) ->
             reports=tuple(_report(row) for row in own_work.own_reports(connection, me)),
             courses=tuple(_courses(connection, me)),
             goal=_goal(connection, me),
+            placements=tuple(_placements(connection, me)),
         )
 
 
@@ -227,6 +230,12 @@ def _report(row: Any) -> Report:
 def _goal(connection: Connection, person: int) -> Goal | None:
     found = goals.of_person(connection, person)
     return None if found is None else Goal(exam_on=found.exam_on, exam=found.exam, set_at=found.set_at)
+
+
+def _placements(connection: Connection, person: int) -> Iterable[Placement]:
+    for one in placements.ended(connection, person):
+        assert one.ended_at is not None
+        yield Placement(begun_at=one.begun_at, ended_at=one.ended_at, answers=one.answers)
 
 
 def _courses(connection: Connection, person: int) -> Iterable[Course]:

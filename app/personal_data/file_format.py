@@ -25,13 +25,15 @@ from app.practice.store.attempt import Way
 from engine.learning.fading import MOST_STAGES
 from engine.questions import Level
 
-FORMAT = 1
+FORMAT = 2
 MOST_SHEETS = 200_000
 MOST_EXAMS = 20_000
 MOST_PREDICTIONS = 200_000
 MOST_REPORTS = 20_000
 MOST_ANSWERS = 1_000  # of one sheet
 MOST_CELLS = 4_000  # of one answer
+MOST_PLACEMENTS = 1_000
+MOST_TOPICS = 100  # of one placement
 MOST_EVENTS = 200_000  # of one exam
 
 
@@ -233,6 +235,14 @@ class Goal(Shape):
     set_at: Moment
 
 
+class Placement(Shape):
+    """A placement that has ended: the topics that it asked, in turn, and whether they went well."""
+
+    begun_at: Moment
+    ended_at: Moment
+    answers: tuple[tuple[Short, bool], ...] = Field(max_length=MOST_TOPICS)
+
+
 class CourseAnswer(Shape):
     """An answer that a course asked for, with its mark."""
 
@@ -282,3 +292,4 @@ class PersonalFile(Shape):
     reports: tuple[Report, ...] = Field(max_length=MOST_REPORTS)
     courses: tuple[Course, ...] = Field(max_length=1000)
     goal: Goal | None = None
+    placements: tuple[Placement, ...] = Field(default=(), max_length=MOST_PLACEMENTS)

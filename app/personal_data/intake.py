@@ -14,9 +14,9 @@ from app.database.connection import Connection
 from app.jobs.heartbeat import Refused
 from app.lab import lab
 from app.learning import fold, goal
-from app.learning.store import goals
+from app.learning.store import goals, placements
 from app.personal_data import exam_rows, naming, remarking
-from app.personal_data.file_format import Exam, Goal, PersonalFile, Prediction, Report, Sheet
+from app.personal_data.file_format import Exam, Goal, PersonalFile, Placement, Prediction, Report, Sheet
 from app.personal_data.naming import Named, NamesTaken
 from app.personal_data.remarking import Marked
 from app.personal_data.store import imported
@@ -75,6 +75,7 @@ def take(library: Library, about: str, file: PersonalFile, progress: Progress) -
             _keep_predictions(connection, person, file.predictions, taken)
             _keep_reports(connection, person, file.reports, taken)
             _keep_goal(connection, library, person, file.goal, taken)
+            _keep_placements(connection, person, file.placements, taken)
         fold.rebuild(library.database, library, person)
     except NamesTaken:
         raise Refused(TAKEN) from None
@@ -245,6 +246,11 @@ def _keep_goal(
         taken.known += 1
     elif told.exam_on is not None:
         taken.exam_on = told.exam_on.isoformat()
+
+
+def _keep_placements(connection: Connection, person: int, sent: Sequence[Placement], taken: Taken) -> None:
+    for one in sent:
+        taken.known += not placements.add(connection, person, one.begun_at, one.ended_at, one.answers)
 
 
 def _keep_reports(connection: Connection, person: int, sent: Sequence[Report], taken: Taken) -> None:

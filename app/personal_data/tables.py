@@ -190,6 +190,18 @@ def goal(file: PersonalFile) -> str:
     return _table(("exam", "on", "set"), rows)
 
 
+def placements(file: PersonalFile) -> str:
+    """One line for each topic that a placement asked."""
+    return _table(
+        ("ended", "topic", "went well"),
+        (
+            (_time(one.ended_at), topic, "yes" if right else "no")
+            for one in file.placements
+            for topic, right in one.answers
+        ),
+    )
+
+
 def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
     table = csv.writer(text)

@@ -25,6 +25,15 @@ class Standing(StrEnum):
     DUE = "due"
 
 
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """The chance that a skill is known that was never shown, as a placement concludes it; ``sure`` from 0 to 1."""
+
+    skill: str
+    chance: float
+    sure: float
+
+
 @dataclass(slots=True)
 class Knowledge:
     """One learner's knowledge; ``cards`` are those of the skills that were shown at all."""
@@ -43,6 +52,11 @@ class Knowledge:
         if evidence.weight >= LEAST:
             card, graded = self.cards.get(evidence.skill), spacing.grade(evidence.right, evidence.hints)
             self.cards[evidence.skill] = spacing.review(card, graded, evidence.at)
+
+    def expect(self, expected: Expectation) -> None:
+        """Takes in what is to be expected of a skill; nothing where it was shown, for that tells more."""
+        if expected.skill not in self.cards:
+            self.model.expect(expected.skill, expected.chance, expected.sure)
 
     def predict(self, evidence: Evidence) -> float:
         """The probability that this answer is right."""

@@ -7,10 +7,9 @@ spaces: Doignon and Falmagne 1999). So the topic is asked whose answer leaves le
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from fractions import Fraction
 
-from engine.learning.evidence import Evidence
+from engine.learning.knowledge import Expectation
 
 MOST = 10  # topics that are asked
 SLIP, GUESS = 0.1, 0.05
@@ -21,7 +20,6 @@ START, PRIOR = (
     2.0,
 )  # the share of topics that is known before anything was asked, and what that counts as answers
 LEAST = 0.3  # how sure it must be of a topic to say something of it
-WEIGHT = 0.8  # what a placement says of a skill that was not asked
 
 
 @dataclass(slots=True)
@@ -66,19 +64,14 @@ class Placement:
             self._odds[other] = self._odds.get(other, 1.0) * _odds(held) / _odds(known[other])
         self.asked[topic] = right
 
-    def evidence(self, skills: Mapping[str, Sequence[str]], at: datetime) -> list[Evidence]:
-        """Returns evidence of the skills of topics that were not asked: the surer, the heavier."""
+    def expectations(self, skills: Mapping[str, Sequence[str]]) -> list[Expectation]:
+        """Returns what is to be expected of the skills of each topic, where the answers say enough of it."""
         found = []
         for topic in self.topics:
             known = self.known(topic)
             sure = abs(2 * known - 1)
-            if topic not in self.asked and sure >= LEAST:
-                found += [
-                    Evidence(
-                        skill=skill, item=f"placement/{topic}", right=known > 0.5, at=at, weight=WEIGHT * sure
-                    )
-                    for skill in skills[topic]
-                ]
+            if known > 0.5 and sure >= LEAST:
+                found += [Expectation(skill, known, sure) for skill in skills[topic]]
         return found
 
     def _moved(self, other: str, topic: str, known: Mapping[str, float], after: float) -> float:

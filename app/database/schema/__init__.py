@@ -9,6 +9,7 @@ from app.database.schema.learning import (
     learners,
     mark_events,
     mistakes_made,
+    placements,
     removed_mistakes,
     skill_states,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "metadata",
     "mistakes_made",
     "people",
+    "placements",
     "points",
     "predictions",
     "questions",

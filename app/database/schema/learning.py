@@ -1,6 +1,6 @@
-"""The knowledge of learners, folded from their marks, and their goals."""
+"""The knowledge of learners, folded from their marks and placements, and their goals."""
 
-from sqlalchemy import Boolean, Column, Date, Double, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import JSON, Boolean, Column, Date, Double, ForeignKey, Index, Integer, String, Table
 
 from app.database.schema.naming import Moment, metadata
 
@@ -74,4 +74,17 @@ goals = Table(
     Column("exam_on", Date, doc="NULL: no exam is set"),
     Column("exam", String(60), nullable=False, doc="the blueprint that is aimed at, by id"),
     Column("set_at", Moment, nullable=False),
+)
+
+placements = Table(
+    "placements",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("begun_at", Moment, nullable=False),
+    Column("ended_at", Moment, doc="NULL: it is going on, or was never ended"),
+    Column(
+        "answers", JSON, nullable=False, doc="the topics that were asked, in turn, and whether they went well"
+    ),
+    Index("ix_placements_person_id", "person_id"),
 )

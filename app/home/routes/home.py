@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.coursework import due_work
 from app.home import home
 from app.identity.permissions import YEAR
-from app.learning import wording
+from app.learning import placement, wording
 from app.questions.context import ContextHere
 from app.web.addresses import came_from
 from app.web.concurrency import READING, limit_concurrency
@@ -26,7 +26,13 @@ def open_home(request: Request, context: ContextHere) -> Response:
     withheld = context.library.asked_by_courses(context.person.id)
     desk = home.desk(context, context.library.everybodys(), request.app.state.example, withheld)
     return page(
-        request, "home/home", desk=desk, duties=due_work.duties(context), wording=wording, sections=SECTIONS
+        request,
+        "home/home",
+        desk=desk,
+        duties=due_work.duties(context),
+        placing=placement.running(context),
+        wording=wording,
+        sections=SECTIONS,
     )
 
 

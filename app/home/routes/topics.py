@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.database.connection import DatabaseDown
 from app.home import grid, topics
 from app.home.filters import Filters
-from app.learning import next_best
+from app.learning import next_best, placement
 from app.learning.wording import STANDINGS
 from app.practice.score_summary import attempts_of
 from app.questions import context as questions
@@ -58,6 +58,8 @@ def go_on(
 ) -> Response:
     """Redirects to the exercise that gains most now; of a ``section`` where one is named, and not to the one ``after``
     which it comes."""
+    if not section and placement.running(context):
+        return RedirectResponse("/placement", 303)
     made, withheld = attempts_of(context), context.library.asked_by_courses(context.person.id)
     task = next(next_best.choice(context, made, withheld).tasks(section, after), None)
     return RedirectResponse(task.address if task else "/topics", 303)

@@ -11,19 +11,20 @@ from sqlalchemy import (
     Label,
     Row,
     Select,
-    String,
-    cast,
-    delete,
     func,
     insert,
-    literal,
     or_,
     select,
     update,
 )
 from sqlalchemy.exc import IntegrityError
 
-from app.database.schema import api_tokens, attempts, jobs, members, people, predictions, reports, sittings
+from app.database.schema import (
+    api_tokens,
+    members,
+    people,
+    sittings,
+)
 from app.database.schema import sessions as sessions_table
 from app.identity.store import sessions
 from app.identity.store.tokens import hashed
@@ -203,23 +204,6 @@ def has_administrator(connection: Connection) -> bool:
     """True if there is an administrator."""
     one = select(people.c.id).where(people.c.role == Role.ADMINISTRATOR).limit(1)
     return connection.execute(one).first() is not None
-
-
-def hand_over(connection: Connection, guest: int, to: int) -> None:
-    """Moves everything that the guest did to the other person, and deletes the guest's row and session.
-
-    The key of a form that both of them sent (one of them after going back in the browser) is replaced by one that no
-    form has.
-    """
-    for table in (attempts, reports, sittings, predictions):
-        theirs = select(table.c.form_key).where(table.c.person_id == to)
-        twice = (table.c.person_id == guest, table.c.form_key.in_(theirs))
-        connection.execute(
-            update(table).where(*twice).values(form_key=literal("moved ") + cast(table.c.id, String))
-        )
-    for owned in (attempts, reports, jobs, sittings, predictions):
-        connection.execute(update(owned).where(owned.c.person_id == guest).values(person_id=to))
-    connection.execute(delete(people).where(people.c.id == guest))
 
 
 def search(connection: Connection, text: str, most: int) -> tuple[list[Listed], int]:

@@ -14,6 +14,7 @@ from engine.learning.evidence import Evidence
 
 PI_8 = math.pi / 8
 NO_DIFFICULTIES: Mapping[str, float] = {}
+MOST_EXPECTED = 0.9  # chance that is concluded from other skills
 
 
 @dataclass(slots=True)
@@ -87,6 +88,12 @@ class Elo:
         general.variance /= 1 + general.variance * information
         own.variance /= 1 + own.variance * information
         self._teach(own, weight)
+
+    def expect(self, skill: str, chance: float, sure: float) -> None:
+        """Lets a skill begin where it is known with this chance. It is no answer: other skills stay as they are."""
+        inside = min(MOST_EXPECTED, max(1 - MOST_EXPECTED, chance))
+        differs = math.log(inside / (1 - inside)) - self.general.mean
+        self.skills[skill] = Estimate(sure * differs, self.settings.skill_variance)
 
     def _teach(self, own: Estimate, weight: float) -> None:
         most = self.settings.most

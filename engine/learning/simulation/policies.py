@@ -21,6 +21,11 @@ class Practised:
     topics: list[str] = field(default_factory=list)
     asked: dict[str, int] = field(default_factory=dict)
 
+    def note(self, question: Question) -> None:
+        """Takes in that a question was asked."""
+        self.topics.append(question.family_id)
+        self.asked[question.id] = self.asked.get(question.id, 0) + 1
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:

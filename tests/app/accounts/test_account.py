@@ -15,7 +15,7 @@ from app.accounts import credentials
 from app.accounts.account import SignedOut
 from app.database.connection import Database
 from app.database.schema import sessions as sessions_table
-from app.identity.store import people
+from app.identity.store import handing_over, people
 from app.identity.store.people import NOBODY, Role
 from app.jobs.store import jobs
 from app.practice.store import attempts, reports
@@ -764,7 +764,7 @@ def test_everything_of_a_guest_is_handed_over_and_the_guest_goes(store: Database
         begun = attempts.begin(connection, guest, form_key(), "name", "2.12", Fraction(1), drawn().to_json())
         reports.add(connection, guest, form_key(), drawn().to_json(), "wrong")
         jobs.add(connection, "test", {}, guest)
-        people.hand_over(connection, guest, account)
+        handing_over.hand_over(connection, guest, account)
         assert attempts.find(connection, account, begun.name) is not None
         assert people.with_token(connection, "guest") == NOBODY
     assert count() == {"people": 1, "attempts": 1, "reports": 1, "jobs": 1}

@@ -74,6 +74,7 @@ TAKEN = {
     "predictions",
     "reports",
     "goals",
+    "placements",
 }
 LEFT_HERE = {
     "people": "name and e-mail alone",

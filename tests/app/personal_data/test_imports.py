@@ -451,7 +451,7 @@ NONE_OF_OURS = {
     "a bomb": (zipped(b" " * 50_000_000), "more than 200 times as large"),
     "deep nesting": (b'{"format": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "This is no file of Examformer"),
     "deep parameters": (text_of(whole(owner={"name": {"a": {}}, "email": ""})), "not as Examformer writes it"),
-    "a newer format": (text_of({"format": 2, "application": "Examformer 9", "more": 1}), "A newer Examformer wrote"),
+    "a newer format": (text_of({"format": 99, "application": "Examformer 9", "more": 1}), "A newer Examformer wrote"),
     "format zero": (text_of(whole(format=0)), "not as Examformer writes it"),
     "NUL": (text_of(whole(owner={"name": "A\0da", "email": ""})), "a character NUL"),
     "an unknown field": (text_of(whole(grades=[5])), "not as Examformer writes it"),

@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from engine.learning.evidence import Evidence
+from engine.learning.knowledge import Expectation, Knowledge, Standing
 from engine.learning.placement import MOST, START, Placement, passed
 from engine.learning.prerequisites import prerequisites
 
@@ -31,14 +33,29 @@ def test_what_is_known_tells_of_what_it_builds_on_and_what_is_not_of_what_builds
     assert unknown.share < START
 
 
-def test_it_can_be_left_at_any_time_and_what_it_holds_is_evidence() -> None:
-    placement = Placement(list(CHAIN), CHAIN)
-    assert placement.evidence({name: [f"{name}/x"] for name in CHAIN}, AT) == []
+def test_it_can_be_left_at_any_time_and_says_what_is_to_be_expected() -> None:
+    placement, skills = Placement(list(CHAIN), CHAIN), {name: [f"{name}/x"] for name in CHAIN}
+    assert placement.expectations(skills) == []
     placement.take("c", True)
-    told = placement.evidence({name: [f"{name}/x"] for name in CHAIN}, AT)
-    assert {one.skill for one in told} >= {"a/x", "b/x"}
-    assert "c/x" not in {one.skill for one in told}
-    assert all(one.right and 0 < one.weight <= 1 for one in told)
+    told = {one.skill: one for one in placement.expectations(skills)}
+    assert {"a/x", "b/x", "c/x"} <= set(told)
+    assert all(one.chance > 0.8 and 0 < one.sure <= 1 for one in told.values())
+    assert "e/x" not in told
+
+
+def test_what_is_expected_of_a_skill_says_nothing_of_others_and_gives_way_to_what_was_shown() -> None:
+    known = Knowledge.nothing()
+    before, general = known.chance("other", AT), known.model.general
+    known.expect(Expectation("a", 0.95, 0.9))
+    known.expect(Expectation("b", 0.05, 0.9))
+    assert known.chance("b", AT) < 0.3
+    assert known.chance("a", AT) > 0.7
+    assert (known.chance("other", AT), known.model.general, known.cards) == (before, general, {})
+    assert known.standing(["a"], AT) is Standing.NEW
+    known.tell(Evidence(skill="a", item="q/a", right=False, at=AT))
+    shown = known.chance("a", AT)
+    known.expect(Expectation("a", 0.95, 0.9))
+    assert known.chance("a", AT) == shown
 
 
 def test_its_estimate_is_near_the_truth_of_people_whose_knowledge_is_closed_below() -> None:

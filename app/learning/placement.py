@@ -1,0 +1,148 @@
+"""The placement: at most ten exercises, each chosen for what it tells of the rest; one may skip and leave at any time.
+
+The sheets are those of ordinary practice. What a placement asks follows from how its topics went so far, so nothing but
+these is stored.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from app.learning import conclusions, fold
+from app.learning.store import placements
+from app.learning.store.placements import Answers, StoredPlacement
+from app.learning.syllabus import syllabus
+from app.practice.opening import person_of
+from app.practice.score_summary import attempts_of, finished
+from app.practice.store.attempt import Attempt
+from app.questions.context import Context
+from engine.learning.placement import MOST, Placement, passed
+from engine.questions import Question
+
+LASTS = timedelta(hours=12)  # whoever comes back later begins anew
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OpenStep:
+    """The exercise that is to be done; ``attempt`` is the sheet that was begun, "" for none."""
+
+    topic: str
+    question: Question
+    attempt: str
+
+    @property
+    def address(self) -> str:
+        """Where it is worked on."""
+        return f"/attempts/{self.attempt}" if self.attempt else f"/practice/{self.question.id}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Progress:
+    """How far a placement is: the topics that were asked, and the next one; ``step`` is None where nothing more is to
+    be asked."""
+
+    begun: bool
+    over: bool
+    answers: Answers
+    step: OpenStep | None
+    likely: Sequence[str]
+    unlikely: Sequence[str]
+    most: int = MOST
+
+    @property
+    def place(self) -> int:
+        """The number of the open exercise."""
+        return len(self.answers) + 1
+
+
+def progress(context: Context, withheld: Collection[str] = (), now: datetime | None = None) -> Progress:
+    """Returns how far the visitor's placement is; where none is going on, what the last one found."""
+    stored = _newest(context)
+    if stored is None or (stored.ended_at is None and not _goes_on(stored, now)):
+        return Progress(begun=False, over=False, answers=(), step=None, likely=(), unlikely=())
+    reached, step = _reached(context, stored, withheld)
+    known = {topic: reached.known(topic) for topic in reached.topics}
+    return Progress(
+        begun=True, over=stored.ended_at is not None, answers=tuple(reached.asked.items()), step=step,
+        likely=[topic for topic, chance in known.items() if chance > 0.75],
+        unlikely=[topic for topic, chance in known.items() if chance < 0.25],
+    )  # fmt: skip
+
+
+def running(context: Context, now: datetime | None = None) -> bool:
+    """True while the visitor's placement is going on."""
+    stored = _newest(context)
+    return stored is not None and stored.ended_at is None and _goes_on(stored, now)
+
+
+def begin(context: Context, now: datetime | None = None) -> None:
+    """Begins a placement, unless one is going on."""
+    if not running(context, now):
+        with context.database.write() as connection:
+            person = person_of(connection, context.visitor.token)
+            placements.begin(connection, person, now or datetime.now(UTC))
+
+
+def skip(context: Context, topic: str, withheld: Collection[str] = (), now: datetime | None = None) -> None:
+    """Takes in that the visitor has not learned the topic that is asked; nothing where another one is."""
+    stored = _newest(context)
+    if stored is None or stored.ended_at is not None or not _goes_on(stored, now):
+        return
+    reached, step = _reached(context, stored, withheld)
+    if step is not None and step.topic == topic:
+        with context.database.write() as connection:
+            placements.keep(connection, stored.id, (*reached.asked.items(), (topic, False)))
+
+
+def end(context: Context, withheld: Collection[str] = (), now: datetime | None = None) -> None:
+    """Ends the placement where it is, and takes in what it tells."""
+    stored, person, at = _newest(context), context.person.id, now or datetime.now(UTC)
+    if stored is None or person is None or stored.ended_at is not None:
+        return
+    reached, _ = _reached(context, stored, withheld)
+    with context.database.write() as connection:
+        placements.keep(connection, stored.id, tuple(reached.asked.items()), at)
+    fold.take_in_placement(context.database, context.library, person, stored.id, at)
+
+
+def _newest(context: Context) -> StoredPlacement | None:
+    if context.person.id is None:
+        return None
+    with context.database.read() as connection:
+        return placements.newest(connection, context.person.id)
+
+
+def _goes_on(stored: StoredPlacement, now: datetime | None) -> bool:
+    return (now or datetime.now(UTC)) - stored.begun_at < LASTS
+
+
+def _reached(
+    context: Context, stored: StoredPlacement, withheld: Collection[str]
+) -> tuple[Placement, OpenStep | None]:
+    """The placement with all that was done since the last topic that was skipped, and the exercise that is open."""
+    bank = context.library.bank
+    reached = conclusions.placement(bank, stored.answers)
+    if stored.ended_at is not None:
+        return reached, None
+    made = attempts_of(context)
+    seen = {attempt.question for attempt in made if attempt.begun_at < stored.begun_at}
+    here: Mapping[str, Attempt] = {
+        attempt.question: attempt for attempt in made if attempt.begun_at >= stored.begun_at
+    }
+    questions = syllabus(bank).questions
+    while (topic := reached.next()) is not None:
+        question = _question(questions[topic], seen, withheld)
+        attempt = here.get(question.id) if question else None
+        if question is None:  # a course withholds all that there is of it
+            reached.take(topic, reached.known(topic) > 0.5)
+        elif attempt is None or not finished(attempt):
+            return reached, OpenStep(topic=topic, question=question, attempt=attempt.name if attempt else "")
+        else:
+            reached.take(topic, passed(attempt.earned, attempt.points))
+    return reached, None
+
+
+def _question(there: Sequence[Question], seen: Collection[str], withheld: Collection[str]) -> Question | None:
+    """The shortest question of a topic, if possible one that was never seen."""
+    free = [question for question in there if question.id not in withheld]
+    return min(free, key=lambda one: (one.id in seen, one.points, one.id), default=None)
