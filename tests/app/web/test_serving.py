@@ -22,6 +22,7 @@ from tests.app.server import Server, serving
 
 pytestmark = on_postgres
 MOST_VISITS = 300
+WORKED_OUT = ("learners", "skill_states", "mistakes_made")
 STRICT = {
     "EXAMFORMER_GUESTS_PER_ADDRESS": "3/hour",
     "EXAMFORMER_WRONG_PASSWORDS_PER_EMAIL": "4/hour",
@@ -68,6 +69,11 @@ class Person:
             return read(browser.post(address, data=form, follow_redirects=True))
 
 
+def practised(count: Count) -> dict[str, int]:
+    """The rows but for those that a thread of a server works out of them, sooner or later."""
+    return {table: rows for table, rows in count().items() if table not in WORKED_OUT}
+
+
 @pytest.mark.sweep
 def test_a_sheet_begun_on_one_worker_continues_on_the_other(two_workers: Server, count: Count) -> None:
     person = Person(two_workers)
@@ -81,7 +87,7 @@ def test_a_sheet_begun_on_one_worker_continues_on_the_other(two_workers: Server,
     assert [done.rule(part) for part in RIGHT] == ["right"] * 3
     assert done.earned == 2
     assert "2 of 3 points" in person.get("/progress").text
-    assert count() == {"people": 1, "sessions": 1, "links": 1, "attempts": 1, "responses": 33}
+    assert practised(count) == {"people": 1, "sessions": 1, "links": 1, "attempts": 1, "responses": 33}
 
 
 @pytest.mark.sweep
@@ -97,7 +103,7 @@ def test_one_form_sent_to_both_workers_at_once_counts_once_and_ctrl_c_ends_both(
         pages = [click.result() for click in sent]
         assert {page.status for page in pages} == {200}
         assert len({page.attempt for page in pages}) == 1
-    assert count() == {"people": 5, "sessions": 5, "links": 1, "attempts": 5, "responses": 15}
+    assert practised(count) == {"people": 5, "sessions": 5, "links": 1, "attempts": 5, "responses": 15}
     ours = postgres.connections(database_url)
     status, printed, complained = two_workers.end()
     assert status == 0
