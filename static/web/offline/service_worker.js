@@ -18,6 +18,8 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
   if (request.method === "POST" && LEAVING.includes(pathname)) event.waitUntil(forget());
+  // What a page sends while it is left would be dropped with it; sent from here it arrives.
+  if (request.keepalive) event.respondWith(fetch(request));
   if (request.method !== "GET") return;
   if (request.mode === "navigate") {
     if (PAGE.test(pathname) || pathname === "/") event.respondWith(page(event, pathname));

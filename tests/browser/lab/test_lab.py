@@ -176,7 +176,9 @@ def sketched(page: Page, places: list[tuple[int, int]]) -> None:
 
 @pytest.mark.sweep  # waits until somebody is taken to be gone
 def test_who_loads_the_page_anew_sees_the_run_go_on_and_who_leaves_stops_it(page: Page, site: str) -> None:
-    page.goto(f"{site}/lab/learning?steps=2000")
+    page.goto(
+        f"{site}/lab/learning?steps=2000&layers=2&width=64&heads=4"
+    )  # goes on for longer than anybody is away
     page.locator("#predicted").fill("2.2")
     page.keyboard.press("Enter")
     expect(page.locator("#live canvas")).to_be_visible(timeout=60_000)

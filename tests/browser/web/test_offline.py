@@ -4,6 +4,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -65,6 +66,21 @@ def test_a_page_that_was_read_opens_offline_and_says_when_it_was_stored(
     page.context.set_offline(False)
     page.goto(f"{site}/study/2.5")
     expect(page.get_by_text(OFFLINE)).to_have_count(0)
+
+
+def test_what_a_page_sends_while_it_is_left_arrives(person: Callable[..., Page], site: str) -> None:
+    page = person()
+    ready(page, f"{site}/glossary")
+    tomorrow = (datetime.now(UTC) + timedelta(days=1)).date().isoformat()
+    page.evaluate(
+        """day => addEventListener("pagehide", () =>
+            navigator.sendBeacon("/goal", new URLSearchParams({ exam_on: day })))""",
+        tomorrow,
+    )
+    page.goto(f"{site}/study")
+    page.wait_for_timeout(500)
+    page.goto(site)
+    expect(page.get_by_text("day to the exam")).to_be_visible()
 
 
 def test_all_study_pages_are_stored_at_the_press_of_a_button(person: Callable[..., Page], site: str) -> None:
