@@ -10,6 +10,7 @@ const others = new Set(); // of this browser, open now
 const closed = new Set();
 const bar = document.getElementById("elsewhere");
 let newest = page; // the window that was opened, or gone on in, last
+let heard = 0; // when another one said that it was opened, or gone on in
 let told = false; // that others are open
 let away = false; // the note was put away, until another window is opened, or gone on in
 
@@ -30,8 +31,10 @@ function show() {
 
 function goOnHere() {
   [newest, told] = [page, true];
-  tell("taken");
-  takeOver().then(refresh);
+  takeOver().then(() => {
+    tell("taken"); // the server knows it by now: what it answers the others from here on names this window
+    refresh();
+  });
   show();
 }
 
@@ -43,15 +46,15 @@ function hear({ what, page: other }) {
   } else {
     closed.delete(other);
     others.add(other);
-    if (what !== "here") [newest, told, away] = [other, false, false];
+    if (what !== "here") [newest, heard, told, away] = [other, performance.now(), false, false];
     if (what === "opened") tell("here");
   }
   show();
 }
 
-/** An answer from before this window was known to the server names the one before it. */
+/** An answer from before this window, or the newest one, was known to the server names the one before it. */
 function look({ window, sent }) {
-  if (!window || sent < claimed() || closed.has(window)) return;
+  if (!window || sent < Math.max(heard, claimed()) || closed.has(window)) return;
   if (window !== newest && window !== page && !others.has(window)) away = false;
   newest = window;
   show();
