@@ -23,6 +23,16 @@ FLOATING = """() => {
     const name = (e) => `“${(e.textContent.trim() || e.name || e.className).slice(0, 30)}”`;
     const over = (one, its) => its.width > 1 && its.height > 1 && one.left < its.right - 1 && its.left < one.right - 1
         && one.top < its.bottom - 1 && its.top < one.bottom - 1;
+    // A line that scrolls to the side shows a part of what is in it.
+    const scrolls = (e) => ["auto", "scroll"].includes(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth;
+    const scrolling = (e) => e && (scrolls(e)
+        ? e : scrolling(e.parentElement));
+    const within = new Map(texts.map((e) => [e, scrolling(e.parentElement)]));
+    const seen = (e) => {
+        const box = e.getBoundingClientRect(), line = within.get(e)?.getBoundingClientRect() ?? box;
+        const left = Math.max(box.left, line.left), right = Math.min(box.right, line.right);
+        return new DOMRect(left, box.top, Math.max(0, right - left), box.height);
+    };
     const found = new Set();
     const end = document.documentElement.scrollHeight - innerHeight;
     for (const y of [0, 0.25, 0.5, 0.75, 1].map((share) => share * end)) {
@@ -34,7 +44,7 @@ FLOATING = """() => {
             const edge = below.includes(box) && y < end ? below : above.includes(box) && y > 0 ? above : [];
             const from = Math.min(...edge.map(({ left }) => left)), to = Math.max(...edge.map(({ right }) => right));
             for (const text of texts) {
-                const its = text.getBoundingClientRect();
+                const its = seen(text);
                 if (from - 1 <= Math.max(its.left, 0) && Math.min(its.right, innerWidth) <= to + 1) continue;
                 if (over(box, its)) found.add(`${name(one)} lies over ${name(text)}`);
             }
