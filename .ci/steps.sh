@@ -23,7 +23,7 @@ migrated() {
 
 all_but_the_browser() {
     local -x TMPDIR=$scratch
-    .venv/bin/pytest -n 3 --ignore=tests/browser "$@"
+    .venv/bin/pytest -n 2 --ignore=tests/browser "$@"
 }
 
 in_browser() {
