@@ -65,7 +65,7 @@ def test_a_sample_of_honest_sheets_is_right(sample: list[Tally]) -> None:
 
 def test_a_sample_of_wrong_sheets_is_not_right(sample: list[Tally]) -> None:
     listed, unlisted = all_wrong(sample, "listed"), all_wrong(sample, "unlisted")
-    assert min(listed.sheets, unlisted.sheets) > 250
+    assert min(listed.sheets, unlisted.sheets) > (250 if SWEEP else 120)
     both = all_wrong(sample, "listed", "unlisted")
     assert both.accepted <= MOST_ACCEPTED, both.passed
     assert both.last_accepted <= MOST_LAST, both.last_passed
