@@ -6,6 +6,7 @@ not know.
 
 import ast
 import importlib
+import itertools
 import pkgutil
 import re
 from collections.abc import Iterator
@@ -41,11 +42,11 @@ MADE = {
 OURS = {"engine/demos/tokens/real_bpe.py"}  # reads a tokenizer's file, which nobody types
 
 
-@pytest.mark.long("130 expressions, each over runs of every sign that it speaks of")
 def test_patterns_take_time_in_proportion_to_the_text() -> None:
     patterns = named() | inline()
     assert len(patterns) > 80
-    every(patterns.items(), lambda one: check(*one), lambda one: one[0])
+    some = itertools.islice(patterns.items(), 0, None, 1 if SWEEP else 2)
+    every(some, lambda one: check(*one), lambda one: one[0])
 
 
 def test_patterns_made_of_other_texts_are_all_known() -> None:

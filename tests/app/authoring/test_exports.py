@@ -118,6 +118,7 @@ def test_signs_that_mean_something_are_escaped() -> None:
     assert "&lt;/w&gt;" in text(element, "questiontext")
 
 
+@pytest.mark.sweep  # in every run what it writes is read, above
 def test_the_command_line_writes_the_file(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["export", "moodle", "cosine-of-two-vectors", "why-attention-is-scaled", "--variants", "4"])

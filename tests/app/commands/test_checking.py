@@ -344,6 +344,7 @@ def test_too_much_to_type_is_a_finding(
     assert "1 answers are to be typed" in sentences(checked())
 
 
+@pytest.mark.sweep  # in every run a whole bank is checked, above
 def test_several_questions_are_checked_side_by_side_and_told_in_order(
     bank: Callable[..., Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

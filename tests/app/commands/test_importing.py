@@ -175,6 +175,7 @@ def test_what_is_not_there_is_one_line(run: Run, author: Member, tmp_path: Path)
 # The check of files of one's own
 
 
+@pytest.mark.sweep  # in every run a file of it is, below
 def test_a_folder_of_ones_own_is_checked_without_a_database(run: Run, bank: Path) -> None:
     code, said = run("check", bank, "--seeds", 5)
     assert code == 0

@@ -184,6 +184,7 @@ def test_a_draft_is_changed_published_again_and_what_was_answered_is_marked_anew
     assert earned == {"ada": 0, "guest": 2}
 
 
+@pytest.mark.sweep
 @on_both
 def test_a_paper_version_is_printed_and_read_in_from_where_it_was_left(people: People) -> None:
     lin = people["lin"]

@@ -41,7 +41,7 @@ from tests.app.authoring.sample_question import NAME
 from tests.app.courses.taught_course import Lecture, assignment, begin, join
 from tests.app.exams import course_exam
 from tests.app.exams.sitting import of_kind
-from tests.app.learner import COSINE, Count, Learner, Page, always_on_both, new_learner
+from tests.app.learner import COSINE, Count, Learner, Page, always_on_both, new_learner, on_both
 from tests.app.personal_data.worked import DATA, downloaded, look_at, pages, set_goal, take_in, told, work
 
 LEARNED = (goals, learners, skill_states, mistakes_made, mark_events)
@@ -77,7 +77,7 @@ def test_every_table_but_counts_leads_to_a_person() -> None:
     assert without == {"courses", "assignments", "assigned", "exams"}
 
 
-@always_on_both
+@on_both
 def test_no_row_is_left_of_a_guest_who_did_everything(app: FastAPI, learner: Learner, count: Count) -> None:
     """The count looks at every table of the schema, so that a table that is added later is looked at, too."""
     work(app, learner)
@@ -108,7 +108,7 @@ def test_whoever_set_a_goal_and_nothing_else_leaves_no_row(learner: Learner, cou
     assert count() == {}
 
 
-@always_on_both
+@on_both
 def test_no_row_is_left_of_an_account_and_its_sessions_end(
     app: FastAPI, learner: Learner, count: Count, store: Database
 ) -> None:
@@ -191,7 +191,7 @@ def test_file_brings_back_what_was_deleted(app: FastAPI, learner: Learner) -> No
 # Courses
 
 
-@always_on_both
+@on_both
 def test_work_of_a_course_stays_without_a_name(app: FastAPI, nlp: Lecture, store: Database) -> None:
     address, exam = assignment(nlp, COSINE), course_exam.exam(nlp)
     ada = nlp.student

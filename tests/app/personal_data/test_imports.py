@@ -474,6 +474,7 @@ def test_what_is_no_file_of_ours_is_refused_in_a_sentence(
     assert not count().keys() & {"attempts", "predictions", "sittings"}
 
 
+@pytest.mark.sweep
 def test_a_million_rows_are_refused_in_a_sentence(app: FastAPI, learner: Learner) -> None:
     page = look_at(app, learner, zipped(text_of(whole(predictions=[{"at": n} for n in range(10**6)]))))
     assert "more than one person can have done" in page.text

@@ -237,6 +237,7 @@ TWICE = [("drawn", "fixed"), ("drawn", "ranges")]  # the very lists of the kind 
 EACH_RUN = [("formula", "steps")]  # rows of several fields, and lists within them
 
 
+@pytest.mark.sweep  # of what the sweep tries, below
 def test_every_list_of_every_form_is_among_these(author: Author) -> None:
     for kind in LAYOUTS:
         author.open(text_with(kind))
@@ -291,6 +292,7 @@ def test_a_row_keeps_its_values_when_rows_are_moved_added_and_removed(
     assert is_stored(cards, author.stored, last)
 
 
+@pytest.mark.sweep
 def test_every_button_that_adds_a_row_is_pressed(author: Author) -> None:
     """Ranges have two: of one comes a card with smallest and largest, of the other one with a list of values."""
     key = "ranges"

@@ -83,6 +83,7 @@ def test_what_a_page_sends_while_it_is_left_arrives(person: Callable[..., Page],
     expect(page.get_by_text("day to the exam")).to_be_visible()
 
 
+@pytest.mark.sweep  # in every run single pages are stored, above
 def test_all_study_pages_are_stored_at_the_press_of_a_button(person: Callable[..., Page], site: str) -> None:
     page = person()
     ready(page, f"{site}/study")
