@@ -14,7 +14,10 @@ KINDS = ["formula", "choice", "order", "match", "text", "code", "family"]
 
 @pytest.mark.parametrize("kind", one_in(4, KINDS))
 @pytest.mark.parametrize(
-    "latex", [r"\frac{", r"\foo", "n^2^3", "a&b", r"\def\a{xx}\a", r"\newcommand\b{x}", "(" * 40, "{" * 1500]
+    "latex",
+    one_in(
+        3, [r"\frac{", r"\foo", "n^2^3", "a&b", r"\def\a{xx}\a", r"\newcommand\b{x}", "(" * 40, "{" * 1500]
+    ),
 )
 def test_a_draft_with_it_is_shown_saved_and_opened_again(app: FastAPI, kind: str, latex: str) -> None:
     author = member(app, Role.INSTRUCTOR).learner

@@ -236,6 +236,7 @@ def test_a_question_without_flaws_has_no_findings(checked: Callable[..., Checked
     assert result.longest == len("The numbers are [1, 2, 3].")
 
 
+@pytest.mark.sweep
 def test_a_number_outside_its_form_is_named_where_the_numbers_are_fixed(
     checked: Callable[..., Checked],
 ) -> None:

@@ -112,6 +112,7 @@ def test_the_real_server_refuses_ten_megabytes_forged_forms_and_other_hosts_goes
 # What does not start says why
 
 
+@pytest.mark.sweep
 def test_a_port_that_is_taken_is_a_sentence(file: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

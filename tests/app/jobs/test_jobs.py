@@ -189,6 +189,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.sweep
 def test_a_worker_ends_when_its_server_was_killed(store: Database) -> None:
     name = ask(store, "count", to=10_000, pause=0.02)
     address = store.url.render_as_string(hide_password=False)

@@ -206,6 +206,7 @@ def test_every_point_is_told_once_in_its_order_and_then_that_it_is_over(
             assert event.id == str(event.data["points"][-1]["step"])
 
 
+@pytest.mark.sweep
 def test_there_are_at_most_ten_batches_a_second(learner: Learner, store: Database) -> None:
     address = begin(learner)
     with store.write() as connection:
@@ -238,6 +239,7 @@ def test_who_lost_the_stream_goes_on_where_it_broke(learner: Learner, runner: Ru
     assert [point["step"] for point in look(learner, address, 17)["points"]] == [18, 19, 20]
 
 
+@pytest.mark.sweep
 def test_a_long_run_is_told_in_several_batches(
     learner: Learner, runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -249,6 +251,7 @@ def test_a_long_run_is_told_in_several_batches(
     assert steps(found) == list(range(21))
 
 
+@pytest.mark.sweep
 def test_two_train_and_the_third_sees_its_place(app: FastAPI, runner: Runner) -> None:
     people = [new_learner(app) for _ in range(4)]
     addresses = [begin(one, steps=2000) for one in people]

@@ -326,6 +326,7 @@ def test_every_button_that_adds_a_row_is_pressed(author: Author) -> None:
     assert stored[new["name"]] == typed.read(LIST, new["value"])
 
 
+@pytest.mark.sweep
 def test_a_moved_option_keeps_its_tick(author: Author) -> None:
     author.open(text_of("choice"))
     _, second, *_ = author.rows("options")

@@ -89,6 +89,7 @@ def test_the_bar_is_not_printed(person: Callable[..., Page], site: str) -> None:
     expect(page.locator(".onward")).to_be_hidden()
 
 
+@pytest.mark.sweep  # in every run test_geometry.py looks at its bar
 def test_the_calculator_leaves_the_next_button_alone(person: Callable[..., Page], site: str) -> None:
     for window in (PHONE, {"width": 1000, "height": 800}, {"width": 1100, "height": 800}, WIDE):
         page = person(viewport=window)
