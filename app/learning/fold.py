@@ -14,6 +14,7 @@ from app.learning import conclusions, lines
 from app.learning.lines import Lines
 from app.learning.store import marks, placements, states
 from app.learning.store.marks import StoredMark, StoredSheet
+from app.learning.store.placements import Answers
 from app.practice.store import mark_events
 from app.practice.store.attempt import Way
 from app.practice.store.mark_events import Event
@@ -98,34 +99,19 @@ def current(
 def take_in(database: Database, library: Library, person: int, now: datetime | None = None) -> int:
     """Takes in a person's oldest events and stores what is known then; all anew where a mark was changed. Returns the
     number of events."""
-    at = now or datetime.now(UTC)
     with database.write() as connection:
-        mark_events.hold(connection, person)
-        events = mark_events.waiting(connection, person, at, MOST)
-        if any(event.changed for event in events):
-            return _rebuilt(connection, library, person, at)
-        folded = _stored(connection, person)
-        for moment in _moments(connection, library, person, events):
-            folded.tell(moment)
-        states.save(connection, person, folded.knowledge, folded.changed, folded.made(), at)
-        mark_events.take_out(connection, [event.id for event in events])
-    return len(events)
+        return _taken_in(connection, library, person, now or datetime.now(UTC))
 
 
-def take_in_placement(
-    database: Database, library: Library, person: int, placement: int, now: datetime | None = None
+def end_placement(
+    database: Database, library: Library, person: int, placement: int, answers: Answers, at: datetime
 ) -> None:
-    """Takes in what a placement tells that has ended, after the marks that came before."""
-    at = now or datetime.now(UTC)
+    """Stores how a placement went, and takes in what it concludes, after the marks that came before."""
     while take_in(database, library, person, at) == MOST:
         pass
     with database.write() as connection:
-        mark_events.hold(connection, person)
-        folded = _stored(connection, person)
-        for moment in _of_placements(connection, library, person):
-            if moment.order == _last(placement):
-                folded.tell(moment)
-        states.save(connection, person, folded.knowledge, folded.changed, folded.made(), at)
+        placements.keep(connection, placement, answers, at)
+        _taken_in(connection, library, person, at, [_concluded(library, placement, answers, at)])
 
 
 def rebuild(database: Database, library: Library, person: int, now: datetime | None = None) -> int:
@@ -133,6 +119,22 @@ def rebuild(database: Database, library: Library, person: int, now: datetime | N
     with database.write() as connection:
         mark_events.hold(connection, person)
         return _rebuilt(connection, library, person, now or datetime.now(UTC))
+
+
+def _taken_in(
+    connection: Connection, library: Library, person: int, at: datetime, last: Sequence[Moment] = ()
+) -> int:
+    """Takes in the oldest events, and after them what is not among the events."""
+    mark_events.hold(connection, person)
+    events = mark_events.waiting(connection, person, at, MOST)
+    if any(event.changed for event in events):
+        return _rebuilt(connection, library, person, at)
+    folded = _stored(connection, person)
+    for moment in [*_moments(connection, library, person, events), *last]:
+        folded.tell(moment)
+    states.save(connection, person, folded.knowledge, folded.changed, folded.made(), at)
+    mark_events.take_out(connection, [event.id for event in events])
+    return len(events)
 
 
 def _rebuilt(connection: Connection, library: Library, person: int, now: datetime) -> int:
@@ -152,13 +154,13 @@ def _rebuilt(connection: Connection, library: Library, person: int, now: datetim
 def _of_placements(connection: Connection, library: Library, person: int) -> Iterator[Moment]:
     for over in placements.ended(connection, person):
         if over.ended_at is not None:
-            expected = tuple(conclusions.expectations(library.bank, over.answers))
-            yield Moment(at=over.ended_at, order=_last(over.id), expected=expected)
+            yield _concluded(library, over.id, over.answers, over.ended_at)
 
 
-def _last(placement: int) -> int:
-    """The order of a placement among what happened at the same moment: after all marks."""
-    return 2**62 + 1 + placement
+def _concluded(library: Library, placement: int, answers: Answers, at: datetime) -> Moment:
+    """What a placement concludes; of what happened at the same moment it comes last."""
+    expected = tuple(conclusions.expectations(library.bank, answers))
+    return Moment(at=at, order=2**62 + 1 + placement, expected=expected)
 
 
 def _stored(connection: Connection, person: int) -> Folded:

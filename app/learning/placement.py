@@ -100,9 +100,7 @@ def end(context: Context, withheld: Collection[str] = (), now: datetime | None =
     if stored is None or person is None or stored.ended_at is not None:
         return
     reached, _ = _reached(context, stored, withheld)
-    with context.database.write() as connection:
-        placements.keep(connection, stored.id, tuple(reached.asked.items()), at)
-    fold.take_in_placement(context.database, context.library, person, stored.id, at)
+    fold.end_placement(context.database, context.library, person, stored.id, tuple(reached.asked.items()), at)
 
 
 def _newest(context: Context) -> StoredPlacement | None:

@@ -10,6 +10,10 @@ from engine.learning.evidence import Evidence
 from engine.learning.knowledge import Expectation, Knowledge, Standing
 from engine.learning.placement import MOST, START, Placement, passed
 from engine.learning.prerequisites import prerequisites
+from engine.learning.simulation.course import course
+from engine.learning.simulation.learner import KINDS, started
+from engine.learning.simulation.placing import off, placed
+from tests.engine.submissions import BANK
 
 AT = datetime(2026, 11, 1, tzinfo=UTC)
 CHAIN = {"a": (), "b": ("a",), "c": ("a", "b"), "d": ("a", "b", "c"), "e": ("a", "b", "c", "d")}
@@ -82,3 +86,15 @@ def test_its_estimate_is_near_the_truth_of_people_whose_knowledge_is_closed_belo
 def test_two_thirds_of_the_points_count_as_done_right() -> None:
     assert passed(Fraction(2), Fraction(3))
     assert not passed(Fraction(19, 10), Fraction(3))
+
+
+@pytest.mark.parametrize("kind", ["strong start", "one gap"])
+def test_after_real_sheets_it_is_nearer_to_the_truth_than_the_mean_of_all_topics(kind: str) -> None:
+    graph, rng = prerequisites(), Random(5)
+    there = course(BANK, graph.direct, 12, rng)
+    learner = started(KINDS[kind], there.skills, graph.direct, graph.before, rng, AT)
+    placement, asked = placed(learner, there, AT, rng)
+    assert 0 < len(asked) == len(placement.asked) <= MOST
+    assert all((one.question is None) == (not one.evidence) for one in asked)
+    by_placement, by_mean = off(placement, learner, AT)
+    assert by_placement < by_mean
