@@ -19,6 +19,7 @@ from app.questions.context import Context
 from engine.learning.placement import MOST, Placement, passed
 from engine.questions import Question
 
+LIKELY = 0.75  # the chance from which a topic is told as probably known
 LASTS = timedelta(hours=12)  # whoever comes back later begins anew
 
 
@@ -64,8 +65,8 @@ def progress(context: Context, withheld: Collection[str] = (), now: datetime | N
     known = {topic: reached.known(topic) for topic in reached.topics}
     return Progress(
         begun=True, over=stored.ended_at is not None, answers=tuple(reached.asked.items()), step=step,
-        likely=[topic for topic, chance in known.items() if chance > 0.75],
-        unlikely=[topic for topic, chance in known.items() if chance < 0.25],
+        likely=[topic for topic, chance in known.items() if chance > LIKELY],
+        unlikely=[topic for topic, chance in known.items() if chance < 1 - LIKELY],
     )  # fmt: skip
 
 
@@ -73,6 +74,12 @@ def running(context: Context, now: datetime | None = None) -> bool:
     """True while the visitor's placement is going on."""
     stored = _newest(context)
     return stored is not None and stored.ended_at is None and _goes_on(stored, now)
+
+
+def is_over(context: Context) -> bool:
+    """True if the visitor's last placement has ended."""
+    stored = _newest(context)
+    return stored is not None and stored.ended_at is not None
 
 
 def begin(context: Context, now: datetime | None = None) -> None:

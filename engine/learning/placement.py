@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from engine.learning.knowledge import Expectation
+from engine.learning.prerequisites import prerequisites
 
 MOST = 10  # topics that are asked
 SLIP, GUESS = 0.1, 0.05
@@ -31,6 +32,14 @@ class Placement:
     before: Mapping[str, Collection[str]]
     asked: dict[str, bool] = field(default_factory=dict)
     _odds: dict[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def among(cls, topics: Collection[str]) -> "Placement":
+        """A placement among these families, each after what it builds on; what is no family is left out."""
+        graph = prerequisites()
+        return cls(
+            [one for one in graph.order() if one in topics], {one: graph.before(one) for one in graph.order()}
+        )
 
     @property
     def share(self) -> float:
@@ -65,7 +74,8 @@ class Placement:
         self.asked[topic] = right
 
     def expectations(self, skills: Mapping[str, Sequence[str]]) -> list[Expectation]:
-        """Returns what is to be expected of the skills of each topic, where the answers say enough of it."""
+        """Returns what is to be expected of the skills of topics that are probably known. Of others nothing follows:
+        that they are new is what one begins with."""
         found = []
         for topic in self.topics:
             known = self.known(topic)

@@ -31,6 +31,7 @@ def open_home(request: Request, context: ContextHere) -> Response:
         desk=desk,
         duties=due_work.duties(context),
         placing=placement.running(context),
+        placed=placement.is_over(context),
         wording=wording,
         sections=SECTIONS,
     )

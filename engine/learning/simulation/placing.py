@@ -7,7 +7,6 @@ from random import Random
 
 from engine.learning.evidence import Evidence
 from engine.learning.placement import Placement
-from engine.learning.prerequisites import prerequisites
 from engine.learning.simulation.course import Course
 from engine.learning.simulation.learner import Learner
 from engine.learning.simulation.sheets import drawn, worked_on
@@ -26,10 +25,8 @@ class Asked:
 
 
 def placed(learner: Learner, course: Course, at: datetime, rng: Random) -> tuple[Placement, list[Asked]]:
-    """Lets a learner do the placement; returns its state at the end, and what was asked."""
-    graph, there = prerequisites(), {topic.id for topic in course.topics}
-    topics = [topic for topic in graph.order() if topic in there]
-    placement = Placement(topics, {topic: graph.before(topic) for topic in topics})
+    """Lets a learner do the placement, and learn from its solutions; returns its state, and what was asked."""
+    placement = Placement.among({topic.id for topic in course.topics})
     return placement, list(_steps(placement, learner, course, at, rng))
 
 

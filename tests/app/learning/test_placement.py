@@ -77,6 +77,7 @@ def test_a_newcomer_who_skips_everything_is_done_after_ten_topics_at_most(app: F
     assert "That is enough" in page.text
     over = learner.send("/placement/end", {})
     assert "Nearly all of it is new to you." in over.text
+    assert "/placement" not in learner.get("/").links
     assert learner.get("/next").address.startswith("/practice/")
 
 
