@@ -3,16 +3,19 @@
 import secrets
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
 from app.lab.demos import DEMOS
+from app.web.formulas import accepted
 from app.web.languages.languages import LANGUAGES
 from app.web.rendering import LANGUAGE
+from engine.variants import draw
 from tests.browser.accounts.test_account import sign_up
 from tests.browser.authoring.test_editor import become_instructor
 from tests.browser.conftest import Desk
-from tests.browser.geometry import misplaced
+from tests.browser.geometry import SCROLLING_DOWN, misplaced
 from tests.engine.submissions import BANK
 
 INDEXED = "/practice/bigram-model-on-a-test-sentence?seed=3"  # whose statement has an index below its line
@@ -58,6 +61,26 @@ def test_hints_and_a_worked_solution_scroll_only_to_the_side(person: Callable[..
     for summary in page.locator("summary").all():
         summary.click()
     assert misplaced(page) == []
+
+
+def test_no_accepted_matrix_scrolls_up_and_down(person: Callable[..., Page], site: str) -> None:
+    matrices = [
+        asked
+        for question in BANK.questions.values()
+        for seed in range(6)
+        for asked in draw(question, seed, question.levels[0]).asked
+        if isinstance(asked.key, np.ndarray) and asked.key.ndim > 1
+    ]
+    assert len(matrices) > 100
+    page = person(viewport={"width": 360, "height": 800})
+    page.goto(f"{site}/cards")
+    page.locator("main").evaluate(
+        "(main, lines) => { document.body.innerHTML = `<main>${lines}</main>` }",
+        "".join(f'<p class="accepted">We accept {accepted(asked)}.</p>' for asked in matrices),
+    )
+    expect(page.locator(".accepted mtable")).to_have_count(len(matrices))
+    page.evaluate("document.fonts.ready")
+    assert page.evaluate(SCROLLING_DOWN) == []
 
 
 def test_the_focus_goes_above_the_bar_of_the_calculator(person: Callable[..., Page], site: str) -> None:
