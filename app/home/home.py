@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.learning.today import Today, today
@@ -77,7 +76,7 @@ def desk(
         if finished(a) and a.earned < a.points and a.question in bank.questions:
             title = bank.questions[a.question].title
             lost.setdefault(a.question, Lost(title, a.name, a.question, a.level, a.points - a.earned))
-    day = datetime.now(UTC).date()
+    day = context.clock.now().date()
     done = sum(1 for attempt in made if attempt.begun_at.date() == day)
     shown = None if made else example()
     lately = tuple(lost.values())[:LATELY]

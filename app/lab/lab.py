@@ -185,7 +185,7 @@ def exercise(context: Context, key: str, demo: AnyDemo) -> str:
     except (BadParameters, Undrawable) as error:
         raise NoExercise(str(error)) from error
     with context.database.write() as connection:
-        return opening.stored(connection, context.visitor.token, opening.Fresh(variant), key).name
+        return opening.stored(connection, context, opening.Fresh(variant), key).name
 
 
 def of_section(bank: Bank, section: str) -> list[type[AnyDemo]]:

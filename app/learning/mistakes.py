@@ -1,25 +1,31 @@
 """My mistakes: each classic mistake that one has made, where it was made last, and what to do about it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from app.learning import fold
-from app.learning.store import states
+from app.learning.store import marks, states
+from app.learning.syllabus import skills_of
 from app.questions.context import Context
 from engine import catalogue
+from engine.bank import Bank
+from engine.chain import stem_of
 from engine.learning.mistakes import Made, Mistakes
+from engine.questions import Question
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MadeBefore:
-    """A mistake in words. ``question`` asks for the step again, with new numbers; "" where none does."""
+    """A mistake in words. ``question`` asks for the step again, with new numbers; "" where none does. ``typed``:
+    the line in which it was made last, empty where its sheet is gone."""
 
     made: Made
     title: str
     step: str
     says: str
     question: str
+    typed: Sequence[str] = ()
 
     @property
     def last_at(self) -> datetime:
@@ -40,14 +46,16 @@ def my_mistakes(context: Context) -> MyMistakes:
     with context.database.read() as connection:
         mistakes = fold.current(connection, context.library, person).mistakes
         removed = {} if person is None else states.removed(connection, person)
+        sheets = {made.attempt for made in mistakes.made.values()}
+        typed = {} if person is None else marks.typed_with(connection, person, sheets)
     listed = {
         key: made for key, made in mistakes.made.items() if key not in removed or made.last_at > removed[key]
     }
     mistakes = Mistakes(mistakes.steps, listed)
     gone = sorted((made for made in listed.values() if made.gone), key=lambda one: one.last_at, reverse=True)
     return MyMistakes(
-        present=[one for made in mistakes.present() if (one := _worded(context, made))],
-        gone=[one for made in gone if (one := _worded(context, made))],
+        present=[one for made in mistakes.present() if (one := _worded(context, made, typed))],
+        gone=[one for made in gone if (one := _worded(context, made, typed))],
     )
 
 
@@ -57,21 +65,28 @@ def remove(context: Context, family: str, mistake: str) -> None:
     if context.person.id is None or known is None or mistake not in known.mistakes:
         return
     with context.database.write() as connection:
-        states.remove(connection, context.person.id, family, mistake, datetime.now(UTC))
+        states.remove(connection, context.person.id, family, mistake, context.clock.now())
 
 
-def _worded(context: Context, made: Made) -> MadeBefore | None:
+def asking(bank: Bank, made: Made) -> Iterator[Question]:
+    """The questions with drawn numbers that ask for the step in which a mistake is made."""
+    step = stem_of(catalogue.find(made.family).mistakes[made.mistake].of)
+    for question in bank.questions.values():
+        same = question.family_id == made.family and question.varies
+        if same and f"{made.family}/{step}" in skills_of(question):
+            yield question
+
+
+def _worded(
+    context: Context, made: Made, typed: Mapping[tuple[str, str, str], Sequence[str]]
+) -> MadeBefore | None:
     family = catalogue.families().get(made.family)
     mistake = family.mistakes.get(made.mistake) if family else None
     if family is None or mistake is None:
         return None
     step = family.steps.get(mistake.of)
-    asking = (
-        question.id
-        for question in context.library.bank.questions.values()
-        if question.family_id == made.family and question.varies
-    )
+    question = next((one.id for one in asking(context.library.bank, made)), "")
     return MadeBefore(
-        made=made, title=family.title, step=step.title if step else mistake.of, says=mistake.says,
-        question=next(asking, ""),
+        made=made, title=family.title, step=step.title if step else mistake.of, says=mistake.says, question=question,
+        typed=typed.get((made.attempt, made.part, made.mistake), ()),
     )  # fmt: skip

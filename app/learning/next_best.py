@@ -1,7 +1,7 @@
 """The next best exercise: what gains most now, and the question that asks for it."""
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -12,10 +12,10 @@ from app.learning.syllabus import Syllabus, skills_of, syllabus, topic_of
 from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 from engine.learning.knowledge import Knowledge
-from engine.learning.recommendation import Proposal, Ranking
+from engine.learning.recommendation import Proposal, Ranking, Topic
 from engine.questions import Question
 
-LATELY = 3  # topics
+LATELY = 40  # sheets
 EXAM_HOUR = timedelta(hours=9)
 HARDLY = 0.35  # the chance below which easier numbers are drawn
 
@@ -47,25 +47,26 @@ class Choice:
     withheld: Collection[str]
     at: datetime
 
-    def tasks(self, section: str = "", after: str = "") -> Iterator[Task]:
-        """Yields exercises, the best first, one of each topic; of one section alone where it is named."""
+    def tasks(self, after: str = "", takes: Callable[[Topic], bool] = lambda topic: True) -> Iterator[Task]:
+        """Yields exercises, the best first, one of each topic that is taken; never the question ``after`` which they
+        come."""
         ranking = Ranking(self.knowledge, self.syllabus.topics, self.at, _exam_at(self.goal))
         asked: dict[str, int] = {}
         for attempt in self.made:
             asked[attempt.question] = asked.get(attempt.question, 0) + 1
         for proposal in ranking.proposals(self._lately(after)):
-            if section in ("", proposal.topic.section):
+            if takes(proposal.topic):
                 question = self._question(proposal.topic.id, ranking, asked, after)
                 if question is not None:
                     yield _task(question, proposal)
 
     def _lately(self, after: str) -> list[str]:
-        """The topics of the newest sheets, that of the one just worked on before all."""
+        """The topics of the newest sheets, that of the one just looked at before all."""
         there = {
             question.id: topic_of(question) for one in self.syllabus.questions.values() for question in one
         }
-        newest = [after, *(attempt.question for attempt in self.made[: 4 * LATELY])]
-        return list(dict.fromkeys(there[name] for name in newest if name in there))[:LATELY]
+        newest = [attempt.question for attempt in self.made[:LATELY]]
+        return [there[name] for name in ([] if after in newest[:1] else [after]) + newest if name in there]
 
     def _question(self, topic: str, ranking: Ranking, asked: dict[str, int], after: str) -> Question | None:
         """The question of a topic that gains most; none again while a sibling was never seen."""
@@ -84,7 +85,7 @@ def choice(
     context: Context, made: Sequence[Attempt], withheld: Collection[str] = (), now: datetime | None = None
 ) -> Choice:
     """Reads what is known of the visitor, and what they aim at."""
-    at, person = now or datetime.now(UTC), context.person.id
+    at, person = now or context.clock.now(), context.person.id
     with context.database.read() as connection:
         knowledge = fold.current(connection, context.library, person, at).knowledge
         goal = None if person is None else goals.of_person(connection, person)

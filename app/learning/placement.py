@@ -6,7 +6,7 @@ these is stored.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from app.learning import conclusions, fold
 from app.learning.store import placements
@@ -59,7 +59,7 @@ class Progress:
 def progress(context: Context, withheld: Collection[str] = (), now: datetime | None = None) -> Progress:
     """Returns how far the visitor's placement is; where none is going on, what the last one found."""
     stored = _newest(context)
-    if stored is None or (stored.ended_at is None and not _goes_on(stored, now)):
+    if stored is None or (stored.ended_at is None and not _goes_on(context, stored, now)):
         return Progress(begun=False, over=False, answers=(), step=None, likely=(), unlikely=())
     reached, step = _reached(context, stored, withheld)
     known = {topic: reached.known(topic) for topic in reached.topics}
@@ -73,7 +73,7 @@ def progress(context: Context, withheld: Collection[str] = (), now: datetime | N
 def running(context: Context, now: datetime | None = None) -> bool:
     """True while the visitor's placement is going on."""
     stored = _newest(context)
-    return stored is not None and stored.ended_at is None and _goes_on(stored, now)
+    return stored is not None and stored.ended_at is None and _goes_on(context, stored, now)
 
 
 def is_over(context: Context) -> bool:
@@ -87,13 +87,13 @@ def begin(context: Context, now: datetime | None = None) -> None:
     if not running(context, now):
         with context.database.write() as connection:
             person = person_of(connection, context.visitor.token)
-            placements.begin(connection, person, now or datetime.now(UTC))
+            placements.begin(connection, person, now or context.clock.now())
 
 
 def skip(context: Context, topic: str, withheld: Collection[str] = (), now: datetime | None = None) -> None:
     """Takes in that the visitor has not learned the topic that is asked; nothing where another one is."""
     stored = _newest(context)
-    if stored is None or stored.ended_at is not None or not _goes_on(stored, now):
+    if stored is None or stored.ended_at is not None or not _goes_on(context, stored, now):
         return
     reached, step = _reached(context, stored, withheld)
     if step is not None and step.topic == topic:
@@ -103,7 +103,7 @@ def skip(context: Context, topic: str, withheld: Collection[str] = (), now: date
 
 def end(context: Context, withheld: Collection[str] = (), now: datetime | None = None) -> None:
     """Ends the placement where it is, and takes in what it tells."""
-    stored, person, at = _newest(context), context.person.id, now or datetime.now(UTC)
+    stored, person, at = _newest(context), context.person.id, now or context.clock.now()
     if stored is None or person is None or stored.ended_at is not None:
         return
     reached, _ = _reached(context, stored, withheld)
@@ -117,8 +117,8 @@ def _newest(context: Context) -> StoredPlacement | None:
         return placements.newest(connection, context.person.id)
 
 
-def _goes_on(stored: StoredPlacement, now: datetime | None) -> bool:
-    return (now or datetime.now(UTC)) - stored.begun_at < LASTS
+def _goes_on(context: Context, stored: StoredPlacement, now: datetime | None) -> bool:
+    return (now or context.clock.now()) - stored.begun_at < LASTS
 
 
 def _reached(

@@ -1,7 +1,7 @@
 """How a learner stands with each exercise: new, shaky, known or due."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 
 from app.learning import fold, lines
 from app.learning.syllabus import syllabus
@@ -16,14 +16,17 @@ def standings(context: Context) -> Standings:
     """Returns how the visitor stands with any question, by what is known of them now."""
     with context.database.read() as connection:
         folded = fold.current(connection, context.library, context.person.id)
-    return of_knowledge(folded.knowledge, datetime.now(UTC))
+    return of_knowledge(folded.knowledge, context.clock.now())
 
 
 def topics(context: Context) -> Callable[[str], Standing]:
     """Returns how the visitor stands with any topic; one that the bank does not ask is new."""
     with context.database.read() as connection:
         knowledge = fold.current(connection, context.library, context.person.id).knowledge
-    at, there = datetime.now(UTC), {topic.id: topic.skills for topic in syllabus(context.library.bank).topics}
+    at, there = (
+        context.clock.now(),
+        {topic.id: topic.skills for topic in syllabus(context.library.bank).topics},
+    )
     return lambda topic: knowledge.standing(there.get(topic, ()), at)
 
 

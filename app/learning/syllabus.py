@@ -68,6 +68,7 @@ def _topic(name: str, questions: Sequence[Question], weight: Mapping[str, float]
         points=max(LEAST, sum(weight.get(question.id, 0.0) for question in questions)),
         minutes=float(PACE * sum(question.points for question in questions) / len(questions)),
         builds_on=family.builds_on if family else (),
+        form="" if questions[0].of_numbers else name.partition("/")[2],
         spread=1.0 if family else ALIKE + (1 - ALIKE) / len(questions),
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from app.learning import next_best
+from app.learning import composing, next_best
 from app.learning.goal import Countdown
 from app.learning.next_best import Choice, Task
 from app.learning.readiness import expected_points
@@ -13,10 +13,12 @@ from app.learning.standing import of_knowledge
 from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 from app.web.sections import SECTIONS
+from engine.learning import daily
 from engine.learning.knowledge import Standing
 from engine.learning.readiness import Expected
 
 TASKS = 3
+DAYS = 7  # of which home tells the reviews
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,13 +35,22 @@ class SectionState:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Reviews:
+    """What is to be shown again: so many topics today, the ``minutes`` that they take, and those that wait for the days
+    after it. ``week``: the minutes of the next days, today first, if what is asked for is done."""
+
+    today: int
+    minutes: int
+    later: int
+    week: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Today:
-    """The day's work. ``due``: topics of which something is to be shown again, and the minutes that these take;
-    ``expected`` is None while nothing is known of the learner."""
+    """The day's work; ``expected`` is None while nothing is known of the learner."""
 
     tasks: tuple[Task, ...]
-    due: int
-    due_minutes: int
+    reviews: Reviews
     goal: Countdown
     expected: Expected | None
     sections: tuple[SectionState, ...]
@@ -51,14 +62,30 @@ def today(
     """Puts the day together. ``made``: the visitor's attempts, newest first; what is ``withheld`` is not proposed."""
     choice = next_best.choice(context, made, withheld, now)
     there, knowledge = choice.syllabus, choice.knowledge
-    due = [one for one in there.topics if knowledge.standing(one.skills, choice.at) is Standing.DUE]
     return Today(
         tasks=tuple(islice(choice.tasks(), TASKS)),
-        due=len(due),
-        due_minutes=round(sum(one.minutes for one in due)),
+        reviews=_reviews(choice),
         goal=choice.goal,
         expected=expected_points(there, knowledge, choice.at),
         sections=_sections(choice),
+    )
+
+
+def _reviews(choice: Choice) -> Reviews:
+    topics, known, days = choice.syllabus.topics, choice.knowledge, choice.goal.days
+    due = composing.due(choice)
+    waiting = [task.proposal.topic.minutes for task in choice.tasks(takes=lambda topic: topic.id in due)]
+    today = daily.portion(waiting, days)
+    falling_due = [sum(waiting), *[0.0] * (DAYS - 1)]
+    for topic in topics:
+        left = known.days_until_due(topic.skills, choice.at)
+        if left is not None and 0 < left < DAYS:
+            falling_due[left] += topic.minutes
+    return Reviews(
+        today=today,
+        minutes=round(sum(waiting[:today])),
+        later=len(waiting) - today,
+        week=tuple(round(minutes) for minutes in daily.week(falling_due, days)),
     )
 
 

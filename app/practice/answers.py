@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -84,8 +85,10 @@ def has_room(attempt: Attempt) -> None:
         raise FullSheet(attempt)
 
 
-def store(connection: Connection, attempt: Attempt, answer: Answer, form_key: str) -> None:
-    """Stores one response, unless it equals what is stored already, or its form was sent before.
+def store(
+    connection: Connection, attempt: Attempt, answer: Answer, form_key: str, at: datetime | None = None
+) -> None:
+    """Stores one response, given then or now, unless it equals what is stored already, or its form was sent before.
 
     Once the solution was seen, no unmarked answer is stored any more: what was written before is what a person marks.
     The first marked response settles the part's points, less the cost of hints before it; in an exam this holds even
@@ -108,4 +111,4 @@ def store(connection: Connection, attempt: Attempt, answer: Answer, form_key: st
     if part not in attempt.marked and verdict["rule"] != Rule.OPEN:
         full = Fraction(0) if attempt.solution_seen and attempt.sitting is None else answer.points
         earned = max(Fraction(0), full - attempt.costs.get(part, Fraction(0)))
-    attempts.respond(connection, attempt.id, part, key, typed, verdict, earned)
+    attempts.respond(connection, attempt.id, part, key, typed, verdict, earned, at)

@@ -70,7 +70,7 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
         return replace(practice.nothing_in(practice.show(on, typed)), runs_here=True)
     try:
         with context.database.write() as connection:
-            attempt = opening.stored(connection, context.visitor.token, on, form_key)
+            attempt = opening.stored(connection, context, on, form_key)
             if handed_in:
                 answers.has_room(attempt)
             payload = {

@@ -118,18 +118,18 @@ def readable(library: Library, attempt: Attempt) -> Begun | None:
         return None
 
 
-def stored(connection: Connection, token: str, on: Fresh | Begun, form_key: str) -> Attempt:
+def stored(connection: Connection, context: Context, on: Fresh | Begun, form_key: str) -> Attempt:
     """Returns the stored attempt as it is now; the first action on a fresh sheet begins it, a second click finds it.
 
     Raises AnotherSheet, and MarkedAgain.
     """
     if isinstance(on, Begun):
-        sessions.see(connection, token)
+        sessions.see(connection, context.visitor.token)
         attempt = attempts.reload(connection, on.attempt)
         if attempt.variant["version"] != on.attempt.variant["version"]:
             raise MarkedAgain(attempt.name)
         return attempt
-    person = person_of(connection, token)
+    person = person_of(connection, context.visitor.token)
     variant, kept = on.variant, on.variant.to_json()
     found = attempts.begun_with(connection, person, form_key)
     if found is None:
@@ -143,7 +143,7 @@ def stored(connection: Connection, token: str, on: Fresh | Begun, form_key: str)
             variant.points,
             kept,
             way=on.way,
-            opened_at=on.opened_at,
+            opened_at=on.opened_at or context.clock.now(),
         )
     if any(found.variant.get(what) != kept.get(what) for what in ("question", "level", "seed", "stage")):
         raise AnotherSheet(form_key)

@@ -67,9 +67,9 @@ def check(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, only
         return _sheet(on, typed, unread) if unread else nothing_in(_sheet(on, typed), only)
     answered = answers.worded(variant, marked.values(), typed, before)
     with context.database.write() as connection:
-        attempt = opening.stored(connection, context.visitor.token, on, form_key)
+        attempt = opening.stored(connection, context, on, form_key)
         for answer in answered:
-            answers.store(connection, attempt, answer, form_key)
+            answers.store(connection, attempt, answer, form_key, context.clock.now())
         stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed, unread)
 
@@ -87,9 +87,9 @@ def take_back(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, 
     if not isinstance(on, Begun) or part not in slips(on.variant, on.attempt):
         return _sheet(on, typed)
     with context.database.write() as connection:
-        attempt = opening.stored(connection, context.visitor.token, on, form_key)
+        attempt = opening.stored(connection, context, on, form_key)
         if part in slips(on.variant, attempt):
-            attempts.withdraw(connection, attempt.latest()[part].id)
+            attempts.withdraw(connection, attempt.latest()[part].id, context.clock.now())
         stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed)
 
@@ -142,9 +142,9 @@ def hint(
     if _next_rung(rungs, shown, wanted) is None:
         return _sheet(on, typed)
     with context.database.write() as connection:
-        attempt = opening.stored(connection, context.visitor.token, on, form_key)
+        attempt = opening.stored(connection, context, on, form_key)
         if rung := _next_rung(rungs, attempt.hints.get(part, -1), wanted):
-            attempts.hint(connection, attempt.id, part, rung.rung, rung.cost)
+            attempts.hint(connection, attempt.id, part, rung.rung, rung.cost, context.clock.now())
         stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed)
 
@@ -154,8 +154,8 @@ def open_chain(context: Context, on: Fresh | Begun, form_key: str, typed: Typed)
     if not _can_open_chain(on):
         return _sheet(on, typed)
     with context.database.write() as connection:
-        attempt = opening.stored(connection, context.visitor.token, on, form_key)
-        attempts.open_chain(connection, attempt.id)
+        attempt = opening.stored(connection, context, on, form_key)
+        attempts.open_chain(connection, attempt.id, context.clock.now())
         stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed)
 
@@ -180,11 +180,11 @@ def see_solution(
     marked = (mark for mark in marks.values() if isinstance(mark, PartMark))
     answered = answers.worded(variant, marked, typed, before)
     with context.database.write() as connection:
-        attempt = opening.stored(connection, context.visitor.token, on, form_key)
+        attempt = opening.stored(connection, context, on, form_key)
         with suppress(FullSheet):  # the solution can be read all the same
             for answer in answered:
-                answers.store(connection, attempt, answer, form_key)
-        attempts.see_solution(connection, attempt.id)
+                answers.store(connection, attempt, answer, form_key, context.clock.now())
+        attempts.see_solution(connection, attempt.id, context.clock.now())
         stored = attempts.reload(connection, attempt)
     return Opened(opening.going_on(on, stored))
 

@@ -70,7 +70,8 @@ def keep(context: Context, on: Begun, form_key: str, ticked: Collection[str]) ->
             verdict, earned = marked(asked, own, ticked, cost)
             written = attempt.latest().get(asked.name)
             typed = written.typed if written else ()
-            attempts.respond(connection, attempt.id, asked.name, form_key, typed, verdict, earned)
+            now = context.clock.now()
+            attempts.respond(connection, attempt.id, asked.name, form_key, typed, verdict, earned, now)
 
 
 def marked(

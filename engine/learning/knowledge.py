@@ -89,6 +89,14 @@ class Knowledge:
             return Standing.SHAKY
         return Standing.DUE if any(card.due_at <= at for card in shown) else Standing.KNOWN
 
+    def days_until_due(self, skills: Iterable[str], at: datetime) -> int | None:
+        """The whole days until something that is known falls due: 0 where it is due within a day; None where it is not
+        known, or due already."""
+        skills = tuple(skills)
+        if self.standing(skills, at) is not Standing.KNOWN:
+            return None
+        return min((self.cards[skill].due_at - at).days for skill in skills)
+
     def _sure(self, skill: str) -> bool:
         """True if the skill was known when it was shown last: probably, and at the lower end, too."""
         known = self.model.known(skill, self.cards[skill].reviewed_at)

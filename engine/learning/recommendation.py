@@ -5,7 +5,8 @@ known and faded comes back; one that is not known may be learned, where what it 
 now is remembered longer. What others build on is worth a share of what those are worth.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -22,6 +23,8 @@ PASSED_ON = 0.5  # what a topic is worth to those that build on it
 HORIZON = timedelta(days=21)  # where no exam is set
 SAME_TOPIC, SAME_SECTION = 0.3, 0.8  # what a topic counts right after itself, and after its section
 LATELY = 3  # exercises
+MIX = 40  # exercises, after which forms take turns
+LITTLE = 1e-9  # points
 
 
 class Why(StrEnum):
@@ -37,7 +40,8 @@ class Why(StrEnum):
 class Topic:
     """A topic that can be proposed. ``points``: what the exam is expected to ask of it; ``minutes``: of one exercise;
     ``spread``: the share of the points that one exercise prepares for. Numbers are drawn anew, so that is all of them;
-    of forty questions of concepts one teaches itself, and a little of the others."""
+    of forty questions of concepts one teaches itself, and a little of the others. ``form``: "" for numbers, concepts,
+    sentences or programs, which take turns."""
 
     id: str
     section: str
@@ -46,6 +50,7 @@ class Topic:
     minutes: float
     builds_on: Collection[str] = ()
     spread: float = 1.0
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,11 +103,16 @@ class Ranking:
         self.chances = {topic.id: self.knowledge.chance_of(topic.skills, self.at) for topic in self.topics}
 
     def proposals(self, lately: Sequence[str] = ()) -> list[Proposal]:
-        """All topics, the best first. ``lately``: the topics of the last exercises, the newest first."""
+        """All topics, the best first. ``lately``: the topics of the last exercises, the newest first, with those that
+        came twice."""
         worth = self._worth_to_others()
         found = [self._proposal(topic, worth[topic.id]) for topic in self.topics]
         near = _near(self.topics, lately[:LATELY])
-        return sorted(found, key=lambda one: -one.per_minute * near.get(one.topic.id, 1.0))
+        found.sort(key=lambda one: -one.per_minute * near.get(one.topic.id, 1.0))
+        minutes, by_id = dict[str, float](), {topic.id: topic for topic in self.topics}
+        for topic in (by_id[name] for name in lately[:MIX] if name in by_id):
+            minutes[topic.form] = minutes.get(topic.form, 0.0) + topic.minutes
+        return list(_in_turn(found, minutes))
 
     def _proposal(self, topic: Topic, others: Mapping[str, float]) -> Proposal:
         ready = self._ready(topic)
@@ -174,6 +184,23 @@ class Ranking:
 
 def _strongest(gain: _Gain) -> Why:
     return Why.LEARN if gain.learned >= gain.back + gain.kept else Why.FORGETTING
+
+
+def _in_turn(ranked: Sequence[Proposal], minutes: Mapping[str, float]) -> Iterator[Proposal]:
+    """Yields all, forms in turn: each has the share of the time that it has of all points that can be gained. Else a
+    few topics of sentences, each worth many points, would come before all numbers. ``minutes``: spent lately."""
+    waiting, spent, gain = dict[str, deque[Proposal]](), dict(minutes), dict[str, float]()
+    for one in ranked:
+        waiting.setdefault(one.topic.form, deque()).append(one)
+        gain[one.topic.form] = gain.get(one.topic.form, LITTLE) + one.gain
+        spent.setdefault(one.topic.form, 0.0)
+    while waiting:
+        form = min(waiting, key=lambda name: (spent[name] + waiting[name][0].topic.minutes / 2) / gain[name])
+        one = waiting[form].popleft()
+        spent[form] += one.topic.minutes
+        if not waiting[form]:
+            del waiting[form]
+        yield one
 
 
 def _near(topics: Sequence[Topic], lately: Sequence[str]) -> Mapping[str, float]:

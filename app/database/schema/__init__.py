@@ -10,6 +10,7 @@ from app.database.schema.learning import (
     mark_events,
     mistakes_made,
     placements,
+    practice_sets,
     removed_mistakes,
     skill_states,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "people",
     "placements",
     "points",
+    "practice_sets",
     "predictions",
     "questions",
     "rate_counts",

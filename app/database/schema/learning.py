@@ -1,4 +1,4 @@
-"""The knowledge of learners, folded from their marks and placements, and their goals."""
+"""The knowledge of learners, folded from their marks and placements; their goals, and what they practise in a row."""
 
 from sqlalchemy import JSON, Boolean, Column, Date, Double, ForeignKey, Index, Integer, String, Table
 
@@ -87,4 +87,16 @@ placements = Table(
         "answers", JSON, nullable=False, doc="the topics that were asked, in turn, and whether they went well"
     ),
     Index("ix_placements_person_id", "person_id"),
+)
+
+practice_sets = Table(
+    "practice_sets",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(20), nullable=False, doc="reviews or mistakes"),
+    Column("begun_at", Moment, nullable=False),
+    Column("ended_at", Moment, doc="NULL: it is going on, or was never ended"),
+    Column("tasks", JSON, nullable=False, doc="exercises with their numbers, and what each is asked for"),
+    Index("ix_practice_sets_person_id", "person_id"),
 )

@@ -1,5 +1,7 @@
 """Topics: the exercises by section, by model, and as a grid of models and skills."""
 
+from collections.abc import Sequence
+from itertools import chain
 from typing import Annotated, get_args
 
 from fastapi import APIRouter, Query, Request, Response
@@ -8,15 +10,18 @@ from fastapi.responses import RedirectResponse
 from app.database.connection import DatabaseDown
 from app.home import grid, topics
 from app.home.filters import Filters
-from app.learning import next_best, placement
+from app.learning import errand, next_best
+from app.learning.syllabus import topic_of
 from app.learning.wording import STANDINGS
 from app.practice.score_summary import attempts_of
+from app.practice.store.attempt import Attempt
 from app.questions import context as questions
 from app.questions.context import ContextHere
 from app.questions.kinds import FORMS, SKILLS
 from app.web.concurrency import READING, limit_concurrency
 from app.web.rendering import page
 from app.web.sections import SECTIONS
+from engine.learning.recommendation import Topic
 from engine.questions import LEVELS, Model
 
 CHOICES = {
@@ -27,6 +32,9 @@ CHOICES = {
     "models": {model: model for model in get_args(Model)},
     "skills": SKILLS,
 }
+PASSED = "passed"  # the cookie with the questions that were passed over
+MOST_PASSED = 20
+TWO_HOURS = 7200
 router = APIRouter()
 
 
@@ -52,17 +60,36 @@ def beside_section(request: Request, section: str) -> object:
 @router.get("/next")
 @limit_concurrency(READING)
 def go_on(
+    request: Request,
     context: ContextHere,
     after: Annotated[str, Query(max_length=60)] = "",
     section: Annotated[str, Query(max_length=8)] = "",
 ) -> Response:
     """Redirects to the exercise that gains most now; of a ``section`` where one is named, and not to the one ``after``
-    which it comes."""
-    if not section and placement.running(context):
-        return RedirectResponse("/placement", 303)
+    which it comes. What was passed over without an answer is not proposed again for two hours."""
+    if not section and (address := errand.address(context)):
+        return RedirectResponse(address, 303)
     made, withheld = attempts_of(context), context.library.asked_by_courses(context.person.id)
-    task = next(next_best.choice(context, made, withheld).tasks(section, after), None)
-    return RedirectResponse(task.address if task else "/topics", 303)
+    choice = next_best.choice(context, made, withheld)
+    passed = passed_over(request.cookies.get(PASSED, ""), after, made)
+    bank = context.library.bank.questions
+    over = {topic_of(bank[name]) for name in passed if name in bank}
+
+    def here(topic: Topic) -> bool:
+        return section in ("", topic.section)
+
+    fresh = choice.tasks(after, lambda topic: here(topic) and topic.id not in over)
+    task = next(chain(fresh, choice.tasks(after, here)), None)
+    response = RedirectResponse(task.address if task else "/topics", 303)
+    response.set_cookie(PASSED, ".".join(passed), max_age=TWO_HOURS, samesite="lax", httponly=True)
+    return response
+
+
+def passed_over(before: str, after: str, made: Sequence[Attempt]) -> list[str]:
+    """Returns the questions that were passed over lately, the newest last."""
+    names = dict.fromkeys(name for name in [*before.split("."), after] if name.isascii() and name)
+    begun = {attempt.question for attempt in made[:MOST_PASSED]}
+    return [name for name in names if name not in begun][-MOST_PASSED:]
 
 
 @router.get("/grid")

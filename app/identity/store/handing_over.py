@@ -9,6 +9,7 @@ from app.database.schema import (
     mark_events,
     people,
     placements,
+    practice_sets,
     predictions,
     reports,
     sittings,
@@ -32,6 +33,6 @@ def hand_over(connection: Connection, guest: int, to: int) -> None:
     connection.execute(insert(mark_events).from_select(columns, moved))
     nowhere = goals.c.person_id == guest, ~exists(select(goals.c.person_id).where(goals.c.person_id == to))
     connection.execute(update(goals).where(*nowhere).values(person_id=to))
-    for owned in (attempts, reports, jobs, sittings, predictions, placements):
+    for owned in (attempts, reports, jobs, sittings, predictions, placements, practice_sets):
         connection.execute(update(owned).where(owned.c.person_id == guest).values(person_id=to))
     connection.execute(delete(people).where(people.c.id == guest))

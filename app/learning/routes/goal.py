@@ -1,6 +1,5 @@
 """The learner's goal: the day of the exam."""
 
-from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Response
@@ -21,5 +20,5 @@ def set_goal(
     exam: Annotated[str, Form(max_length=60)] = EXAM,
 ) -> Response:
     """Stores the day of the exam, or takes it back where none is named."""
-    goal.set_goal(context, exam_on, exam, datetime.now(UTC))
+    goal.set_goal(context, exam_on, exam, context.clock.now())
     return context.visitor.sent_to("/")

@@ -66,6 +66,20 @@ def all_of(connection: Connection, person: int, now: datetime) -> Sequence[int]:
     return list(connection.execute(mine.where(opened).order_by(attempts.c.id)).scalars())
 
 
+def typed_with(
+    connection: Connection, person: int, sheets: Collection[str]
+) -> Mapping[tuple[str, str, str], Sequence[str]]:
+    """Returns what was typed last with each mistake in these sheets of a person, by sheet, part and mistake."""
+    answered = select(attempts.c.name, responses.c.part, responses.c.typed, responses.c.verdict)
+    there = answered.join(responses, responses.c.attempt_id == attempts.c.id)
+    mine = (attempts.c.person_id == person, attempts.c.name.in_(sheets))
+    return {
+        (row.name, row.part, mistake): row.typed
+        for row in connection.execute(there.where(*mine).order_by(responses.c.id))
+        for mistake in row.verdict.get("mistakes", ())
+    }
+
+
 def people(connection: Connection) -> Sequence[int]:
     """Returns all people with attempts."""
     return list(

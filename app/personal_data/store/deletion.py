@@ -36,6 +36,8 @@ from app.database.schema import (
     metadata,
     mistakes_made,
     people,
+    placements,
+    practice_sets,
     predictions,
     questions,
     removed_mistakes,
@@ -53,7 +55,7 @@ from app.personal_data.store.own_work import is_own, of_courses
 NAMELESS = "Deleted account"
 OF_ONE_PERSON = (
     predictions, sessions, links, api_tokens, identities, goals, learners, skill_states, mistakes_made,
-    removed_mistakes, mark_events,
+    removed_mistakes, mark_events, placements, practice_sets,
 )  # fmt: skip
 
 

@@ -156,36 +156,37 @@ def respond(
         mark_events.add(connection, attempt, made)
 
 
-def withdraw(connection: Connection, response: int) -> None:
-    """Stores that a response was taken back now: it earns nothing, and the part is open again."""
+def withdraw(connection: Connection, response: int, at: datetime | None = None) -> None:
+    """Stores that a response was taken back then, or now: it earns nothing, and the part is open again."""
     taken_back = update(responses).where(responses.c.id == response)
-    values = {"earned": None, "withdrawn_at": datetime.now(UTC)}
+    values = {"earned": None, "withdrawn_at": at or datetime.now(UTC)}
     attempt = connection.execute(taken_back.values(values).returning(responses.c.attempt_id)).scalar_one()
     mark_events.add(connection, attempt, response, changed=True)
 
 
-def hint(connection: Connection, attempt: int, part: str, rung: int, cost: Fraction) -> None:
-    """Stores that a rung was shown now, and its cost."""
-    connection.execute(
-        insert(hints).values(attempt_id=attempt, part=part, rung=rung, cost=str(cost), at=datetime.now(UTC))
-    )
+def hint(
+    connection: Connection, attempt: int, part: str, rung: int, cost: Fraction, at: datetime | None = None
+) -> None:
+    """Stores that a rung was shown then, or now, and its cost."""
+    values = {"attempt_id": attempt, "part": part, "rung": rung, "cost": str(cost)}
+    connection.execute(insert(hints).values(**values, at=at or datetime.now(UTC)))
 
 
-def open_chain(connection: Connection, attempt: int) -> None:
+def open_chain(connection: Connection, attempt: int, at: datetime | None = None) -> None:
     """Stores when the chain was opened first."""
-    _happens(connection, attempt, attempts.c.chain_opened_at)
+    _happens(connection, attempt, attempts.c.chain_opened_at, at)
 
 
-def see_solution(connection: Connection, attempt: int) -> None:
+def see_solution(connection: Connection, attempt: int, at: datetime | None = None) -> None:
     """Stores when the solution was seen first."""
-    _happens(connection, attempt, attempts.c.solution_seen_at)
+    _happens(connection, attempt, attempts.c.solution_seen_at, at)
     mark_events.add(connection, attempt)
 
 
-def _happens(connection: Connection, attempt: int, moment: Column[datetime]) -> None:
+def _happens(connection: Connection, attempt: int, moment: Column[datetime], at: datetime | None) -> None:
     """Stores the moment at which something happened first."""
     first_time = (attempts.c.id == attempt, moment.is_(None))
-    connection.execute(update(attempts).where(*first_time).values({moment: datetime.now(UTC)}))
+    connection.execute(update(attempts).where(*first_time).values({moment: at or datetime.now(UTC)}))
 
 
 def _opened() -> ColumnElement[bool]:

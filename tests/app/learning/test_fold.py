@@ -122,7 +122,8 @@ def test_a_mistake_is_listed_with_its_sheet_and_can_be_taken_off(app: FastAPI, l
     page = learner.get("/mistakes")
     assert "You raised 2 to a cross-entropy in nats" in page.text
     assert "made 2 times" in page.text
-    assert sheets[-1].action in page.links
+    assert f"{sheets[-1].action}#line-perplexity" in page.links
+    assert f"Your line: {sheets[-1].typed('perplexity')[0]}" in page.text
     upkeep.take_in_lately(app.state.database, app.state.library)
     assert learner.get("/mistakes").text == page.text
     family = {"family": "perplexity", "mistake": "two_to_the_nats"}

@@ -42,6 +42,7 @@ from tests.app.courses.taught_course import Lecture, assignment, begin, join
 from tests.app.exams import course_exam
 from tests.app.exams.sitting import of_kind
 from tests.app.learner import COSINE, Count, Learner, Page, always_on_both, new_learner, on_both
+from tests.app.learning.test_fold import two_to_the_nats
 from tests.app.personal_data.worked import DATA, downloaded, look_at, pages, set_goal, take_in, told, work
 
 LEARNED = (goals, learners, skill_states, mistakes_made, mark_events)
@@ -104,6 +105,15 @@ def learned(store: Database) -> list[int]:
 def test_whoever_set_a_goal_and_nothing_else_leaves_no_row(learner: Learner, count: Count) -> None:
     set_goal(learner, 9)
     assert count()["goals"] == 1
+    forget(learner)
+    assert count() == {}
+
+
+def test_whoever_began_a_placement_and_a_set_leaves_no_row(learner: Learner, count: Count) -> None:
+    learner.press(learner.open(seed=7), typed=two_to_the_nats(7))
+    learner.send("/set/begin", {"kind": "mistakes"})
+    learner.send("/placement/begin", {})
+    assert {"placements", "practice_sets"} <= set(count())
     forget(learner)
     assert count() == {}
 

@@ -1,5 +1,6 @@
 """The next best topic gains most exam points per minute: what is missing, can be learned now, and is asked."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -15,6 +16,31 @@ BEFORE = AT - timedelta(days=40)
 def topic(name: str, points: float = 1.0, minutes: float = 10.0, section: str = "1", *before: str) -> Topic:
     skills = (f"{name}/a", f"{name}/b")
     return Topic(id=name, section=section, skills=skills, points=points, minutes=minutes, builds_on=before)
+
+
+def of_form(form: str, count: int, points: float, minutes: float) -> list[Topic]:
+    """So many topics of one form, with all the points that the exam asks in it."""
+    there = [topic(f"{form}-{n}", points / count, minutes, str(n)) for n in range(count)]
+    return [replace(one, form=form) for one in there]
+
+
+def test_forms_share_the_time_about_as_they_share_the_points() -> None:
+    """Also where nothing is ever learned, so that the few topics of sentences would gain most again and again."""
+    asked = {"": 15, "concepts": 7, "sentences": 23, "programs": 5}
+    topics = [
+        *of_form("", 100, 15, 10),
+        *of_form("concepts", 18, 7, 2),
+        *of_form("sentences", 18, 23, 7),
+        *of_form("programs", 3, 5, 12),
+    ]
+    lately: list[str] = []
+    spent = dict.fromkeys(asked, 0.0)
+    for _ in range(120):
+        first = Ranking(Knowledge.nothing(), topics, AT).proposals(lately[::-1])[0].topic
+        lately.append(first.id)
+        spent[first.form] += first.minutes
+    for form, points in asked.items():
+        assert points / 50 / 2 < spent[form] / sum(spent.values()) < points / 50 * 2, spent
 
 
 def knowing(**answers: str) -> Knowledge:
