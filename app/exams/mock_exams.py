@@ -16,6 +16,8 @@ from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.exams.store.sitting import Sitting
 from app.identity.store import people
+from app.learning import forecast
+from app.learning.store import forecasts
 from app.practice.score_summary import attempts_of, by_section
 from app.practice.store import attempts
 from app.questions.context import Context
@@ -216,6 +218,7 @@ def start(
     Raises composing.Unfillable, and AlreadySitting.
     """
     drawn = rows_of(composing.fill(blueprint, questions, Random(secrets.randbits(128))))
+    expected = forecast.of_exam(context, blueprint)
     with context.database.write() as connection:
         person = people.hold(connection, context.visitor.token).id or people.add(
             connection, context.visitor.token
@@ -233,6 +236,8 @@ def start(
         )  # fmt: skip
         sittings.extend(connection, sitting, _more(blueprint, own_extra, extra))
         audit_log.log(connection, sitting, [Event(now, Kind.BEGUN)])
+        if expected is not None:
+            forecasts.add(connection, sitting, expected)
     return new
 
 

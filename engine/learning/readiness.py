@@ -34,26 +34,38 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """The points that are expected of a group, of so many."""
+
+    title: str
+    points: float
+    of: float
+
+
+@dataclass(frozen=True, slots=True)
 class Expected:
-    """Expected points of so many, from ``low`` to ``high`` in nine exams of ten."""
+    """Expected points of so many, from ``low`` to ``high`` in nine exams of ten; and by group."""
 
     points: float
     low: float
     high: float
     of: float
+    groups: tuple[Share, ...] = ()
 
 
 def expected(groups: Iterable[Group]) -> Expected:
     """The points of a whole exam. The band counts which questions are drawn, how each goes, and what is not known of
     the learner."""
     points = total = drawn = unknown = 0.0
+    shares = []
     for group in groups:
+        shares.append(Share(group.title, group.total * group.share, group.total))
         points += group.total * group.share
         total += group.total
         drawn += group.number * group.points**2 * _spread(group)
         unknown += group.total * (SHARED + STRANGERS * (1 - group.seen))
     off = BAND * math.sqrt(drawn + unknown**2)
-    return Expected(points, max(0.0, points - off), min(total, points + off), total)
+    return Expected(points, max(0.0, points - off), min(total, points + off), total, tuple(shares))
 
 
 def _spread(group: Group) -> float:

@@ -5,6 +5,7 @@ from app.database.schema.courses import assigned, assignments, courses, extensio
 from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
 from app.database.schema.lab import predictions
 from app.database.schema.learning import (
+    forecasts,
     goals,
     learners,
     mark_events,
@@ -29,6 +30,7 @@ __all__ = [
     "entries",
     "exams",
     "extensions",
+    "forecasts",
     "goals",
     "hints",
     "identities",

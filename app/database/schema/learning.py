@@ -100,3 +100,13 @@ practice_sets = Table(
     Column("tasks", JSON, nullable=False, doc="exercises with their numbers, and what each is asked for"),
     Index("ix_practice_sets_person_id", "person_id"),
 )
+
+forecasts = Table(
+    "forecasts",
+    metadata,
+    Column("sitting_id", ForeignKey("sittings.id", ondelete="CASCADE"), primary_key=True),
+    Column("points", Double, nullable=False, doc="that were expected when it began"),
+    Column("low", Double, nullable=False, doc="the ends of the band"),
+    Column("high", Double, nullable=False),
+    Column("of", Double, nullable=False),
+)

@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request, Response
 from app.home import progress
 from app.identity.permissions import outside_of_exams
 from app.lab import lab
+from app.learning import forecast
 from app.learning.mistakes import my_mistakes
 from app.questions.context import ContextHere
 from app.web.concurrency import READING, before, limit_concurrency
@@ -25,6 +26,7 @@ def open_progress(request: Request, context: ContextHere) -> Response:
         record=record,
         lab=lab.made(context),
         mistakes=len(my_mistakes(context).present),
+        outlook=forecast.outlook(context),
     )
 
 

@@ -16,6 +16,8 @@ def test_the_points_add_up_over_the_groups() -> None:
     found = expected(groups)
     assert found.points == pytest.approx(10 * 0.6 + 10 * 0.2)
     assert found.of == 25
+    assert [(one.title, one.of) for one in found.groups] == [("a", 10), ("b", 10), ("none", 5)]
+    assert [one.points for one in found.groups] == pytest.approx([6, 2, 0])
     assert 0 <= found.low < found.points < found.high <= 25
 
 

@@ -1,0 +1,81 @@
+"""Forecasts: the points that an exam would give today, and how earlier forecasts fared."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.learning import fold
+from app.learning.goal import countdown
+from app.learning.readiness import expected_points
+from app.learning.store import forecasts, goals
+from app.learning.syllabus import syllabus
+from app.practice.score_summary import attempts_of, finished
+from app.questions.context import Context
+from engine.exams.blueprints import Blueprint
+from engine.learning import readiness
+from engine.learning.readiness import Calibration, Expected
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Fared:
+    """An exam that was sat: what was expected of it, and what it gave."""
+
+    sitting: str
+    begun_at: datetime
+    expected: Expected
+    earned: float
+
+    @property
+    def within(self) -> bool:
+        """True if it gave what the band holds."""
+        return self.expected.low <= self.earned <= self.expected.high
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Outlook:
+    """What the exam that is aimed at would give today; None while nothing is known. ``fared``: the exams that were sat
+    and are marked in full, the newest first."""
+
+    today: Expected | None
+    fared: Sequence[Fared]
+    calibration: Calibration | None
+
+
+def outlook(context: Context) -> Outlook:
+    """Returns the visitor's outlook."""
+    person, now = context.person.id, context.clock.now()
+    if person is None:
+        return Outlook(today=None, fared=(), calibration=None)
+    with context.database.read() as connection:
+        knowledge = fold.current(connection, context.library, person, now).knowledge
+        aim = countdown(goals.of_person(connection, person), now.date())
+        made = forecasts.of_person(connection, person)
+    today = expected_points(syllabus(context.library.bank, aim.exam), knowledge, now)
+    sheets: dict[int, list[tuple[float, bool, datetime]]] = {}
+    for attempt in attempts_of(context) if made else ():
+        if attempt.sitting is not None and attempt.sitting in made:
+            one = (float(attempt.earned), finished(attempt), attempt.begun_at)
+            sheets.setdefault(attempt.sitting, []).append(one)
+    fared = [
+        Fared(name, there[0][2], expected, sum(earned for earned, _, _ in there))
+        for sitting, (name, expected) in made.items()
+        if (there := sheets.get(sitting)) and all(marked for _, marked, _ in there)
+    ]
+    told = readiness.calibration([(one.expected, one.earned) for one in fared])
+    return Outlook(today=today, fared=fared[::-1], calibration=told)
+
+
+def of_exam(context: Context, exam: Blueprint) -> Expected | None:
+    """What is expected of an exam that is about to begin; None while nothing is known, or where it cannot be worked
+    out, for nothing of this may keep anybody from an exam."""
+    now = context.clock.now()
+    try:
+        with context.database.read() as connection:
+            knowledge = fold.current(connection, context.library, context.person.id, now).knowledge
+        return expected_points(syllabus(context.library.bank), knowledge, now, exam)
+    except Exception:
+        log.exception("no forecast of the exam could be worked out")
+        return None

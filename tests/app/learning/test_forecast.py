@@ -1,0 +1,59 @@
+"""What the exam would give is told by group, and forecasts are compared with what exams gave."""
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from app.database.schema import forecasts
+from app.learning import forecast
+from tests.app.exams.sitting import begin
+from tests.app.learner import COSINE, Learner, drawn, key, new_learner, on_both
+from tests.engine.submissions import BANK
+
+
+def practise(learner: Learner) -> None:
+    for seed in (3, 4):
+        learner.press(learner.open(COSINE, seed), typed=key(drawn(COSINE, seed)))
+
+
+def test_what_is_expected_is_told_by_group_and_adds_up(learner: Learner) -> None:
+    assert "If the exam were today" not in learner.get("/progress").text
+    practise(learner)
+    page = learner.get("/progress").text
+    assert "If the exam were today" in page
+    for group in BANK.exams["full"].groups:
+        assert group.title in page
+
+
+@on_both
+def test_a_forecast_is_kept_when_an_exam_begins_and_compared_when_it_is_marked(app: FastAPI) -> None:
+    learner = new_learner(app)
+    practise(learner)
+    sat = begin(app, learner)
+    with app.state.database.read() as connection:
+        (kept,) = connection.execute(select(forecasts)).all()
+    assert 0 <= kept.low <= kept.points <= kept.high <= kept.of
+    assert "Earlier forecasts" not in learner.get("/progress").text
+    sat.hand_in()
+    page = learner.get("/progress")
+    assert f"expected {kept.low:.0f} to {kept.high:.0f}, earned 0.0 of {kept.of:.0f}" in page.text
+    assert f"1 exam was off by {kept.points:.1f} points." in page.text
+    assert f"/sittings/{sat.address.split('/')[2]}" in page.links
+
+
+def test_an_exam_of_somebody_new_has_no_forecast(app: FastAPI, learner: Learner) -> None:
+    begin(app, learner)
+    with app.state.database.read() as connection:
+        assert connection.execute(select(forecasts)).first() is None
+
+
+def test_nothing_about_a_forecast_keeps_anybody_from_an_exam(
+    app: FastAPI, learner: Learner, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError("no forecast today")
+
+    practise(learner)
+    monkeypatch.setattr(forecast, "expected_points", broken)
+    assert begin(app, learner).address.startswith("/sittings/")
+    assert "no forecast of the exam" in caplog.text
