@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.app.learner import PERPLEXITY
+from app.web.rendering import LANGUAGE
+from tests.app.learner import PERPLEXITY, drawn, key
 from tests.app.learning.test_fold import two_to_the_nats
 from tests.browser.web.test_looks import faults
 
@@ -24,6 +26,16 @@ def hand_in(page: Page, site: str, seed: int) -> None:
         page.keyboard.type("".join(two_to_the_nats(seed)[part]))
     press(page, "button", "Check all")
     expect(page.locator("#margin-perplexity")).to_contain_text(MISTAKE)
+
+
+def fill_in(page: Page) -> None:
+    """Fills in the sheet that is open, all right."""
+    question, _, query = page.url.partition("/practice/")[2].partition("?")
+    asked = parse_qs(query)
+    for part, texts in key(drawn(question, int(asked["seed"][0]), asked["level"][0])).items():
+        for n, text in enumerate(texts):
+            page.locator(f"[name='cell.{part}.{n}']").focus()
+            page.keyboard.type(text)
 
 
 def press(page: Page, role: str, name: str) -> None:
@@ -67,6 +79,20 @@ def test_a_newcomer_is_led_through_the_day_and_gets_rid_of_a_mistake(
     set_day(page, 1)
     expect(page.locator(".margin .total").first).to_have_text("1 day to the exam")
 
+    # A placement, in which nothing was learned yet.
+    press(page, "link", "Find out where you stand")
+    press(page, "button", "Begin")
+    assert faults(page) == []
+    while (skip := page.get_by_role("button", name="I have not learned this yet")).count():
+        place = page.locator(".first-task .place").inner_text()
+        skip.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("main")).not_to_contain_text(place)
+    expect(page.get_by_role("heading", name="That is enough")).to_be_visible()
+    press(page, "button", "See what comes next")
+    expect(page.locator("main")).to_contain_text("Nearly all of it is new to you.")
+    assert faults(page) == []
+
     # The same mistake twice; what is known, and the points that are expected.
     for seed in (7, 8):
         hand_in(page, site, seed)
@@ -85,10 +111,26 @@ def test_a_newcomer_is_led_through_the_day_and_gets_rid_of_a_mistake(
     expect(page.get_by_role("heading", name="Perplexity of a text: Perplexity")).to_be_visible()
     expect(page.locator(".mistakes")).to_contain_text(MISTAKE)
     expect(page.locator(".mistakes")).to_contain_text("made 2 times")
+    expect(page.locator(".own-line")).to_contain_text("".join(two_to_the_nats(8)["perplexity"]))
     assert faults(page) == []
     press(page, "link", "Where it happened")
     expect(page.locator("#margin-perplexity")).to_contain_text(MISTAKE)
     page.go_back()
+
+    # Ten minutes on it: numbers in which it would show, and the way back from the sheet.
+    press(page, "button", "Ten minutes on these")
+    expect(page.get_by_role("heading", name="Ten minutes on your mistakes")).to_be_visible()
+    assert faults(page) == []
+    press(page, "link", "Do this exercise")
+    expect(page.locator(".head .place")).to_contain_text("Ten minutes on your mistakes: 1 of")
+    fill_in(page)
+    assert faults(page) == []
+    press(page, "button", "Check all")
+    press(page, "link", "Next exercise")
+    expect(page.locator(".total")).to_contain_text("1 of")
+    press(page, "button", "Stop here")
+    page.goto(f"{site}/mistakes")
+    expect(page.locator(".mistakes")).to_contain_text("1 of 3 chances since went well")
 
     # Removed.
     press(page, "button", "Take it off the list")
@@ -110,3 +152,24 @@ def test_a_day_that_is_over_is_answered_in_words_and_the_day_before_stays(page: 
     page.locator("#exam_on").fill("")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_label(NEW)).to_be_visible()
+
+
+@pytest.mark.sweep  # in every run the story goes through them in English
+@pytest.mark.parametrize("language", ["de", "bn"])
+@pytest.mark.parametrize("width", [360, 1440])
+def test_the_pages_that_guide_are_whole_in_other_languages(
+    language: str, width: int, person: Callable[..., Page], site: str
+) -> None:
+    page = person(viewport={"width": width, "height": 800})
+    for seed in (7, 8):
+        hand_in(page, site, seed)
+    page.context.add_cookies([{"name": LANGUAGE, "value": language, "url": site}])
+    page.goto(f"{site}/mistakes")
+    assert faults(page) == []
+    page.locator("form[action='/set/begin'] button").click()
+    expect(page.locator(".set")).to_be_visible()
+    assert faults(page) == []
+    for address in ("/", "/progress", "/placement"):
+        page.goto(site + address)
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
