@@ -147,6 +147,7 @@ def whole_page(question: Question, n: int) -> HTMLResponse:
         "sheet": sheet,
         "key": "a-key-of-a-form-0",
         "duty": None,
+        "errand": None,
         "since": Since((), ()),
         "lost": None,
         "guide": None,
