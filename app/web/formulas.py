@@ -98,11 +98,16 @@ def _whole(x: float) -> str:
     return str(int(x)) if float(x).is_integer() else ""
 
 
+def in_words(formula: str) -> str:
+    """The words of a formula that has nothing else; "" for any other."""
+    words = re.fullmatch(r"\\text\{([^{}$]*)\}", formula)
+    return words[1] if words else ""
+
+
 def formula(line: Line, display: bool = False) -> Markup:
     """A step's formula with its symbol before it; a formula of words alone becomes text, which wraps."""
-    words = re.fullmatch(r"\\text\{([^{}$]*)\}", line.formula)
-    if words:
-        return Markup.escape(words[1])
+    if words := in_words(line.formula):
+        return Markup.escape(words)
     named = line.step.sign and line.step.sign != line.formula
     return math(f"{line.step.sign} = {line.formula}" if named else line.formula, display)
 

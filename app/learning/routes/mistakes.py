@@ -5,9 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.learning import mistakes
+from app.learning import cheat_sheet, mistakes
 from app.questions.context import ContextHere
-from app.web.concurrency import READING, limit_concurrency
+from app.web.concurrency import PRINTING, READING, limit_concurrency
+from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
 
 router = APIRouter()
@@ -18,6 +19,18 @@ router = APIRouter()
 def open_mistakes(request: Request, context: ContextHere) -> Response:
     """Lists the visitor's mistakes."""
     return page(request, "learning/mistakes", found=mistakes.my_mistakes(context))
+
+
+@router.get("/mistakes/sheet.pdf")
+@limit_concurrency(PRINTING)
+@counted_for_guests
+def print_sheet(request: Request, context: ContextHere) -> Response:
+    """Sends a page with the formulas and traps that the visitor still fails."""
+    headers = {
+        "Content-Disposition": 'inline; filename="what-i-still-get-wrong.pdf"',
+        "Cache-Control": "no-store",
+    }
+    return Response(cheat_sheet.pdf(context), media_type="application/pdf", headers=headers)
 
 
 @router.post("/mistakes/remove")
