@@ -93,6 +93,8 @@ LEFT_HERE = {
     "mark_events": "follows from the marks, which are taken",
     "learners": "follows from the marks, which are taken",
     "skill_states": "follows from the marks, which are taken",
+    "practice_sets": "over after some hours; their sheets are taken",
+    "forecasts": "made by an installation's own numbers, when an exam began",
     "mistakes_made": "follows from the marks, which are taken",
     "removed_mistakes": "a list of this installation, made anew by what one does",
 }  # fmt: skip

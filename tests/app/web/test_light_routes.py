@@ -172,6 +172,9 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /placement/begin",
         "POST /placement/skip",
         "POST /placement/end",
+        "GET /set",
+        "POST /set/put-off",
+        "POST /set/end",
         "GET /progress",
         "GET /progress.csv",
         "GET /study/{section}",
@@ -180,6 +183,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
     MARKING: (
         "POST /api/v1/marks",
         "POST /api/v1/questions/{question}/variants",
+        "POST /set/begin",
         "GET /attempts/{name}",
         "POST /attempts/{name}",
         "GET /attempts/{name}/solution",
@@ -269,6 +273,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /courses/{course}/exams/{exam}/results/questions/{question}/full-points",
     ),
     PRINTING: (
+        "GET /mistakes/sheet.pdf",
         "POST /author/imports",
         "GET /author/moodle.xml",
         "GET /author/questions.zip",
