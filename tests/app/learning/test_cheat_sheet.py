@@ -7,6 +7,7 @@ from pypdf import PdfReader
 
 from engine import catalogue
 from engine.bank import Bank
+from engine.questions import Question
 from tests.app.learner import COSINE, Learner, new_learner
 from tests.app.learning.test_fold import two_to_the_nats
 from tests.engine.submissions import BANK
@@ -37,7 +38,7 @@ def test_whoever_failed_nothing_reads_so(learner: Learner) -> None:
 def test_a_great_many_steps_fit_on_one_page(app: FastAPI) -> None:
     learner = new_learner(app)
     bank: Bank = app.state.bank
-    families = {}
+    families = dict[str, Question]()
     for question in bank.questions.values():
         if question.kind == "family" and question.varies:
             families.setdefault(question.family_id, question)

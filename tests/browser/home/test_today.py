@@ -82,6 +82,7 @@ def test_a_newcomer_is_led_through_the_day_and_gets_rid_of_a_mistake(
     # A placement, in which nothing was learned yet.
     press(page, "link", "Find out where you stand")
     press(page, "button", "Begin")
+    expect(page.get_by_role("button", name="I have not learned this yet")).to_be_visible()
     assert faults(page) == []
     while (skip := page.get_by_role("button", name="I have not learned this yet")).count():
         place = page.locator(".first-task .place").inner_text()
@@ -126,9 +127,12 @@ def test_a_newcomer_is_led_through_the_day_and_gets_rid_of_a_mistake(
     fill_in(page)
     assert faults(page) == []
     press(page, "button", "Check all")
+    expect(page.locator(".verdict").first).to_be_visible()
     press(page, "link", "Next exercise")
-    expect(page.locator(".total")).to_contain_text("1 of")
-    press(page, "button", "Stop here")
+    expect(page.locator(".set")).to_contain_text("Done: ")
+    assert faults(page) == []
+    press(page, "button", "See what comes next")
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
     page.goto(f"{site}/mistakes")
     expect(page.locator(".mistakes")).to_contain_text("1 of 3 chances since went well")
 
