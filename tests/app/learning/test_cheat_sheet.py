@@ -2,6 +2,7 @@
 
 from io import BytesIO
 
+import pytest
 from fastapi import FastAPI
 from pypdf import PdfReader
 
@@ -35,6 +36,7 @@ def test_whoever_failed_nothing_reads_so(learner: Learner) -> None:
     assert "Nothing yet" in text_of(learner)[0]
 
 
+@pytest.mark.sweep  # twelve sheets
 def test_a_great_many_steps_fit_on_one_page(app: FastAPI) -> None:
     learner = new_learner(app)
     bank: Bank = app.state.bank

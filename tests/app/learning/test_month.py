@@ -96,7 +96,7 @@ def due_by_the_cards(app: FastAPI, now: datetime) -> set[str]:
     return {topic.id for topic in syllabus(BANK).topics if fallen & set(topic.skills)}
 
 
-@pytest.mark.parametrize("days", [9, pytest.param(30, marks=pytest.mark.sweep)])
+@pytest.mark.parametrize("days", [6, pytest.param(30, marks=pytest.mark.sweep)])
 def test_a_learner_is_led_to_the_exam(app: FastAPI, calendar: Calendar, days: int) -> None:
     learner, tries, done = new_learner(app), Counter[str](), list[Question]()
     exam = BEGAN.date() + timedelta(days=days)
