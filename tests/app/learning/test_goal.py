@@ -3,12 +3,21 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from fastapi import FastAPI
 
+from app.clock import Clock
 from app.learning.goal import countdown
 from app.learning.store.goals import Goal
 from tests.app.learner import Learner
 
-TODAY = datetime.now(UTC).date()
+NOW = datetime(2026, 11, 1, 23, 59, 59, tzinfo=UTC)
+TODAY = NOW.date()
+
+
+@pytest.fixture(autouse=True)
+def _late_in_the_evening(app: FastAPI) -> None:
+    """The clock stands still, or a test that runs at midnight would count another day."""
+    app.state.clock = Clock(lambda: NOW, lambda: 0.0)
 
 
 def test_home_counts_the_days_until_the_exam_and_not_after_it_was_taken_back(learner: Learner) -> None:
