@@ -71,9 +71,9 @@ def go_on(
         return RedirectResponse(address, 303)
     made, withheld = attempts_of(context), context.library.asked_by_courses(context.person.id)
     choice = next_best.choice(context, made, withheld)
-    passed = passed_over(request.cookies.get(PASSED, ""), after, made)
     bank = context.library.bank.questions
-    over = {topic_of(bank[name]) for name in passed if name in bank}
+    passed = [name for name in passed_over(request.cookies.get(PASSED, ""), after, made) if name in bank]
+    over = {topic_of(bank[name]) for name in passed}
 
     def here(topic: Topic) -> bool:
         return section in ("", topic.section)
@@ -87,7 +87,7 @@ def go_on(
 
 def passed_over(before: str, after: str, made: Sequence[Attempt]) -> list[str]:
     """Returns the questions that were passed over lately, the newest last."""
-    names = dict.fromkeys(name for name in [*before.split("."), after] if name.isascii() and name)
+    names = dict.fromkeys(name for name in [*before.split("."), after])
     begun = {attempt.question for attempt in made[:MOST_PASSED]}
     return [name for name in names if name not in begun][-MOST_PASSED:]
 
