@@ -4,6 +4,7 @@
 """
 
 import gc
+import logging
 import os
 from collections import Counter
 from collections.abc import Generator
@@ -35,10 +36,14 @@ def asked() -> Counter[str]:
 
 
 def pytest_collection_finish() -> None:
-    """What is imported by now stays until the end: no garbage is looked for among it."""
+    """What is imported by now stays until the end: no garbage is looked for among it. Torch keeps some forty loggers
+    from the root, and pytest would put its handlers on each of them, six times for every test."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    for logger in logging.root.manager.loggerDict.values():
+        if isinstance(logger, logging.Logger) and logger.name.partition(".")[0] == "torch":
+            logger.propagate = True
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -159,9 +159,15 @@ def store(database_url: str) -> Iterator[Database]:
     database.close()
 
 
+@pytest.fixture(scope="session")
+def any_settings() -> Settings:
+    """Read from the surroundings once: that takes longer than most requests."""
+    return Settings(allowed_hosts=HOSTS)
+
+
 @pytest.fixture
-def settings(database_url: str) -> Settings:
-    return Settings(database_url=database_url, allowed_hosts=HOSTS)
+def settings(any_settings: Settings, database_url: str) -> Settings:
+    return any_settings.model_copy(update={"database_url": database_url})
 
 
 @pytest.fixture

@@ -15,12 +15,10 @@ from starlette.requests import Request
 
 from app.practice import opening, practice
 from app.practice.mark_history import Since
-from app.settings import settings
 from app.web.rendering import page
 from engine import variants
 from engine.answers import cells
 from engine.answers.responses import NotRead
-from engine.bank import read_bank
 from engine.chain import run
 from engine.fairness import outcomes
 from engine.marking import feedback, marking
@@ -30,8 +28,8 @@ from engine.validation import checks
 from engine.variants import Variant
 from tests.benchmarks import bare
 from tests.benchmarks.figures import Figure, microseconds, per_second
+from tests.engine.submissions import BANK as WHOLE
 
-WHOLE = read_bank(settings().question_bank)
 BANK = WHOLE.questions
 # One question of each of the seven kinds, at the level of the exam.
 KINDS = (

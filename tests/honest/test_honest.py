@@ -23,18 +23,18 @@ HONEST, QUESTION = (
 )  # of the sheets in each style are right; of those of a question in its worst style
 ACCUSED, ACCEPTED, LAST = 1 / 1000, 1 / 1000, 1 / 500
 NAMED, TOLD = 0.97, 0.8  # of the mistakes that a family lists; and of those and others, in some way
-IN_ONE_RUN, NAMED_IN_ONE_RUN, TOLD_IN_ONE_RUN = 0.98, 0.97, 0.8  # of about 350 sheets
-MOST_STUCK = 1  # of about 350
-MOST_ACCUSED = 1  # of 2,400
+IN_ONE_RUN, NAMED_IN_ONE_RUN, TOLD_IN_ONE_RUN = 0.98, 0.97, 0.8  # of about 230 sheets
+MOST_STUCK = 1  # of about 230
+MOST_ACCUSED = 1  # of 1,600
 MOST_ACCEPTED, MOST_LAST = (
     2,
     6,
-)  # of 680 wrong sheets, and of their last lines alone: some come to the key by chance
+)  # of 450 wrong sheets, and of their last lines alone: some come to the key by chance
 
 
 @pytest.fixture(scope="module")
 def sample(seeds: range) -> list[Tally]:
-    return all_tried(numeric() if SWEEP else numeric()[::2], seeds[:1])
+    return all_tried(numeric() if SWEEP else numeric()[::3], seeds[:1])
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +49,9 @@ def accused(tallies: Sequence[Tally]) -> float:
     return share(sum(one.accused for one in found), sum(one.sheets for one in found))
 
 
-@pytest.mark.long("half of the numeric questions of the bank in every style")
+@pytest.mark.long("a third of the numeric questions of the bank in every style")
 def test_a_sample_of_honest_sheets_is_right(sample: list[Tally]) -> None:
-    assert len(sample) > (300 if SWEEP else 150)
+    assert len(sample) > (300 if SWEEP else 100)
     assert sum(tally.undrawn for tally in sample) == 0
     assert all_honest(sample, "full").share == 1
     for style in STYLES:
@@ -65,7 +65,7 @@ def test_a_sample_of_honest_sheets_is_right(sample: list[Tally]) -> None:
 
 def test_a_sample_of_wrong_sheets_is_not_right(sample: list[Tally]) -> None:
     listed, unlisted = all_wrong(sample, "listed"), all_wrong(sample, "unlisted")
-    assert min(listed.sheets, unlisted.sheets) > (250 if SWEEP else 120)
+    assert min(listed.sheets, unlisted.sheets) > (250 if SWEEP else 80)
     both = all_wrong(sample, "listed", "unlisted")
     assert both.accepted <= MOST_ACCEPTED, both.passed
     assert both.last_accepted <= MOST_LAST, both.last_passed

@@ -123,9 +123,8 @@ def test_a_full_sheet_shows_one_drawn_mark_and_one_true_sentence(
     assert page.locator(".joy path").first.evaluate("path => getComputedStyle(path).animationName") == "none"
 
 
-@pytest.mark.parametrize(
-    "window", [pytest.param(PHONE, id="360"), pytest.param(WIDE, id="1440", marks=pytest.mark.sweep)]
-)
+@pytest.mark.sweep
+@pytest.mark.parametrize("window", [pytest.param(PHONE, id="360"), pytest.param(WIDE, id="1440")])
 @pytest.mark.long("nine pages, scrolled through, and each of their fields")
 def test_nothing_floats_over_text_or_a_focused_field(
     window: dict[str, int], person: Callable[..., Page], site: str, server: Desk

@@ -29,7 +29,7 @@ def asking(family: str) -> list[str]:
     return [one.id for one in BANK.questions.values() if one.family_id == family and one.varies]
 
 
-@pytest.mark.parametrize("family", one_in(16, FAMILIES))
+@pytest.mark.parametrize("family", one_in(32, FAMILIES))
 def test_nearly_every_mistake_is_shown_by_some_numbers_of_some_question(family: str) -> None:
     questions = [BANK.questions[name] for name in asking(family)]
     for name in questions[0].family.mistakes:
