@@ -13,7 +13,7 @@ from tests.engine.submissions import SWEEP
 
 APART, STEEP = 8, 13.5  # times as long a text, and times as long a time
 LENGTHS: list[int] = [
-    3 * 2**n for n in range(13 if SWEEP else 10)
+    3 * 2**n for n in range(13 if SWEEP else 11)
 ]  # what is exponential ends at one of them, too
 NOTICED = 0.001  # seconds: what takes less is not compared, for a clock's grain would decide
 TRIES = 7
