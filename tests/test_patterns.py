@@ -42,6 +42,7 @@ MADE = {
 OURS = {"engine/demos/tokens/real_bpe.py"}  # reads a tokenizer's file, which nobody types
 
 
+@pytest.mark.sweep  # five seconds of the processor
 def test_patterns_take_time_in_proportion_to_the_text() -> None:
     patterns = named() | inline()
     assert len(patterns) > 80

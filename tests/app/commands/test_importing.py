@@ -118,6 +118,7 @@ def test_nobody_loses_a_question_and_no_built_in_one_is_covered(
     assert not {NAME, COSINE} & texts_of(store, author).keys()
 
 
+@pytest.mark.sweep  # eight checks in processes of their own
 @pytest.mark.long("checks of several questions")
 def test_what_a_check_finds_nothing_in_is_published_and_the_rest_is_told(
     run: Run, app: FastAPI, store: Database, author: Member, bank: Path

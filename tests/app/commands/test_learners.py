@@ -14,6 +14,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.sweep  # in every run test_month.py
 def test_a_learner_is_led_to_mastery_and_sits_the_exam(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(said(capsys, "learners", "--learners", "1", "--seed", "4", "--json"))
     assert found["policy"] == "next"

@@ -25,6 +25,7 @@ print([name for name in ("torch", "engine.demos.gpt.model", "app.lab.training") 
 """
 
 
+@pytest.mark.sweep  # in every run test_runs.py
 @pytest.mark.long("a worker imports torch, and trains")
 def test_a_gpt_is_trained_in_a_worker_and_told_step_by_step(app: FastAPI, learner: Learner) -> None:
     app.state.runner.start()

@@ -178,6 +178,7 @@ def test_a_newcomer_deletes_nothing(app: FastAPI, learner: Learner, count: Count
     assert count() == rows
 
 
+@pytest.mark.sweep  # two people who did everything
 def test_others_keep_everything(app: FastAPI, learner: Learner, count: Count) -> None:
     work(app, learner)
     rows, file = count(), told(downloaded(learner))

@@ -192,6 +192,7 @@ def test_file_of_somebody_else_says_whose_it_is_and_becomes_ones_own(app: FastAP
     ).rule("dot")
 
 
+@pytest.mark.sweep  # the same file whole is above
 def test_import_that_was_cut_off_is_completed_by_the_same_file(
     app: FastAPI, learner: Learner, count: Count, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,9 +99,10 @@ OF_CODE = {  # of the steps' own functions, whatever is typed; made when first a
 }
 
 
+@pytest.mark.sweep  # each form of a field, four times
 def test_whatever_keeps_something_of_a_text_is_made_to_forget(app: FastAPI) -> None:
     rng, forgetful = Random(1), set(map(name, OF_TEXTS)) | OF_CODE
-    for question in of_forms() if SWEEP else of_forms()[::6]:
+    for question in of_forms():
         for n in range(4):
             sheet, paper, before = Sheet.of(app, question), Paper.of(app, question), computed()
             seconds(sheet.steps(sheet.texts(rng)))

@@ -456,6 +456,7 @@ def test_an_answer_and_a_flag_without_a_connection_stand_in_the_tab_that_is_open
     context.close()
 
 
+@pytest.mark.sweep  # by HTTP in every run
 def test_what_cannot_be_read_is_not_counted_as_answered(browser: Browser, room: Room) -> None:
     context = browser.new_context()
     page = began(context, room)

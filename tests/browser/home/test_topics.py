@@ -16,6 +16,7 @@ FIVE = {
 }
 
 
+@pytest.mark.sweep  # in every run it shrinks, below
 def test_five_exercises_are_found_by_some_words_of_their_titles(
     person: Callable[..., Page], site: str
 ) -> None:

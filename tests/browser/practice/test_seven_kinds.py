@@ -138,18 +138,9 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         started.stop()
 
 
-# One kind with JavaScript in every run (without it: test_kinds.py), all seven both ways in the sweep.
-WAYS = [
-    pytest.param(
-        kind, javascript, id=f"{kind.question}-{way}",
-        marks=[] if (n, javascript) in ((1, True),) else [pytest.mark.sweep],
-    )
-    for n, kind in enumerate(KINDS)
-    for way, javascript in (("htmx", True), ("plain", False))
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("kind", "javascript"), WAYS)
+@pytest.mark.sweep  # in every run a newcomer does it in home/test_today.py, and without scripts in test_kinds.py
+@pytest.mark.parametrize("javascript", [pytest.param(True, id="htmx"), pytest.param(False, id="plain")])
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.question)
 @pytest.mark.long("its server is started again within the story")
 def test_a_student_practises_from_the_first_mistake_to_the_solution(
     kind: Kind, javascript: bool, person: Callable[..., Page], desk: Desk
