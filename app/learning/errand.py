@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from fastapi import Request
 
-from app.learning import placement, sets
+from app.learning import placement
+from app.learning.practice_sets import sets
 from app.learning.store.sets import Kind
 from app.practice.sheet import Sheet
 from app.questions import context as questions

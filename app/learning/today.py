@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from app.learning import composing, next_best
+from app.learning import next_best
 from app.learning.goal import Countdown
 from app.learning.next_best import Choice, Task
+from app.learning.practice_sets import composing
 from app.learning.readiness import expected_points
 from app.learning.standing import of_knowledge
 from app.practice.store.attempt import Attempt

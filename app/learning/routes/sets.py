@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.learning import errand, sets, wording
+from app.learning import errand, wording
+from app.learning.practice_sets import sets
 from app.learning.store.sets import Kind
 from app.questions.context import ContextHere
 from app.web.concurrency import MARKING, READING, limit_concurrency

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from app.database.schema import practice_sets, skill_states
 from app.identity.store import handing_over, people
 from app.learning import upkeep
-from app.learning.sets import LASTS
+from app.learning.practice_sets.sets import LASTS
 from engine.learning.provoking import shows
 from engine.variants import Variant
 from tests.app.learner import COSINE, PERPLEXITY, Learner, Page, drawn, key, new_learner, on_both

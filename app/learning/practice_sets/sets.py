@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from app.learning import composing
+from app.learning.practice_sets import composing
 from app.learning.store import sets
 from app.learning.store.sets import Kind, StoredSet, StoredTask
 from app.practice.opening import person_of
