@@ -234,7 +234,6 @@ def _full(held: dict[str, Any]) -> dict[str, Any]:
 
 LISTS = [(kind, cards.key) for kind, layout in LAYOUTS.items() for cards in layout.cards]
 TWICE = [("drawn", "fixed"), ("drawn", "ranges")]  # the very lists of the kind "family"
-EACH_RUN = [("formula", "steps")]  # rows of several fields, and lists within them
 
 
 @pytest.mark.sweep  # of what the sweep tries, below
@@ -249,10 +248,8 @@ def test_every_list_of_every_form_is_among_these(author: Author) -> None:
 
 
 @pytest.mark.long("rows are moved, added and removed one after the other")
-@pytest.mark.parametrize(
-    ("kind", "key"),
-    [pytest.param(*one, marks=[] if one in EACH_RUN else [pytest.mark.sweep]) for one in LISTS],
-)
+@pytest.mark.sweep  # in every run a question is made by the form alone, in test_editor_form.py
+@pytest.mark.parametrize(("kind", "key"), LISTS)
 def test_a_row_keeps_its_values_when_rows_are_moved_added_and_removed(
     kind: str, key: str, author: Author
 ) -> None:

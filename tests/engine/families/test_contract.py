@@ -114,6 +114,7 @@ def test_the_chain_agrees_with_its_oracle(
         asked[family.id] += 1
 
 
+@SOME
 def test_the_same_seed_gives_the_same_variant(family: Family, seeds: range) -> None:
     for seed in seeds:
         assert (
@@ -261,6 +262,7 @@ def test_values_stay_in_a_range_that_a_person_can_compute(variants: Iterator[Var
                     assert all(leaf != "" for leaf in leaves), asked.name
 
 
+@SOME
 def test_every_formula_and_number_of_the_solution_is_drawn_as_mathematics(
     family: Family, variants: Iterator[Variant]
 ) -> None:

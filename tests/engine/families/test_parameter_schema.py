@@ -17,6 +17,7 @@ from tests.engine.submissions import drawn
 from tests.every import one_in
 
 FAMILIES = list(catalogue.families().values())
+SOME = pytest.mark.parametrize("family", one_in(3, FAMILIES, lambda family: family.id), indirect=True)
 KEYWORDS = {
     "string": {"minLength", "maxLength", "pattern", "format"},
     "array": {"items", "prefixItems", "minItems", "maxItems", "uniqueItems"},
@@ -123,6 +124,7 @@ def test_each_default_fits_its_own_schema(family: Family) -> None:
             assert fits(family, name, said["default"]), f"{name}: {said['default']}"
 
 
+@SOME
 def test_what_is_drawn_fits_the_schema(family: Family) -> None:
     check = jsonschema_rs.Draft202012Validator(schema_of(family))
     for level in LEVELS:
@@ -146,7 +148,7 @@ def test_what_lies_just_outside_a_limit_is_refused(family: Family) -> None:
                             family.parameters.of(with_other(values, path, beyond))
 
 
-@pytest.mark.parametrize("family", one_in(3, FAMILIES, lambda family: family.id), indirect=True)
+@SOME
 def test_a_number_that_is_refused_for_its_size_is_outside_the_schema(family: Family) -> None:
     for level in LEVELS:
         values = drawn(family.id, level, 2).parameters.to_json()

@@ -93,7 +93,7 @@ def test_one_slip_takes_points_in_one_line_of_a_family(family: str, seeds: range
         costs_once(drawn(family, level, seed))
 
 
-@pytest.mark.parametrize("slips", one_in(3, OPERANDS, " ".join))
+@pytest.mark.parametrize("slips", one_in(6, OPERANDS, " ".join))
 def test_one_slip_with_other_operands_costs_one_line(slips: tuple[str, ...]) -> None:
     family, *made = slips
     of_family = catalogue.find(family).mistakes
