@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Literal
 
 from app.database.connection import Connection
 from app.learning.store import goals
@@ -20,24 +21,28 @@ class NoDate(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """The days that are left until the exam; None where no day is set, or it is over."""
+    """The days that are left until the exam; None where no day is set, or it is over. ``answered``: whether somebody
+    said a day, or that there is none yet."""
 
     exam: str
     exam_on: date | None
     days: int | None
+    answered: bool
 
 
 def countdown(goal: Goal | None, today: date) -> Countdown:
     """The countdown to a goal; a day in the past counts as none."""
     if goal is None or goal.exam_on is None:
-        return Countdown(goal.exam if goal else EXAM, None, None)
+        return Countdown(goal.exam if goal else EXAM, None, None, answered=goal is not None)
     days = (goal.exam_on - today).days
-    return Countdown(goal.exam, goal.exam_on, days if days >= 0 else None)
+    return Countdown(goal.exam, goal.exam_on, days if days >= 0 else None, answered=True)
 
 
-def set_goal(context: Context, exam_on: str, exam: str, now: datetime) -> None:
-    """Stores the visitor's goal; an empty day takes it back. Raises NoDate."""
-    day = _day(exam_on, now.date())
+def set_goal(
+    context: Context, exam_on: str, exam: str, now: datetime, in_days: Literal["", "14", "30", "90"] = ""
+) -> None:
+    """Stores the visitor's goal: a day, or one ``in_days`` from today; neither takes it back. Raises NoDate."""
+    day = now.date() + timedelta(days=int(in_days)) if in_days else _day(exam_on, now.date())
     known = _known(context.library.bank, exam)
     with context.database.write() as connection:
         person = person_of(connection, context.visitor.token)

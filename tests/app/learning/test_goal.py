@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from app.clock import Clock
 from app.learning.goal import countdown
 from app.learning.store.goals import Goal
-from tests.app.learner import Learner
+from tests.app.learner import RIGHT, Learner
 
 NOW = datetime(2026, 11, 1, 23, 59, 59, tzinfo=UTC)
 TODAY = NOW.date()
@@ -29,6 +29,32 @@ def test_home_counts_the_days_until_the_exam_and_not_after_it_was_taken_back(lea
         in learner.send("/goal", {"exam_on": (TODAY + timedelta(days=1)).isoformat()}).text
     )
     assert "to the exam" not in learner.send("/goal", {"exam_on": ""}).text
+
+
+def test_a_newcomer_is_asked_once_and_answers_with_one_press(learner: Learner) -> None:
+    assert "in two weeks" in learner.get("/").text
+    page = learner.send("/goal", {"in_days": "14"})
+    assert "14 days to the exam" in page.text
+    assert "in two weeks" not in page.text
+
+
+def test_who_has_no_day_yet_is_not_asked_again_and_can_still_set_one(learner: Learner) -> None:
+    page = learner.send("/goal", {"in_days": ""})
+    assert "in two weeks" not in page.text
+    assert "When is your exam?" in page.text
+    assert "days to the exam" not in page.text
+    assert "5 days to the exam" in learner.send("/goal", {"exam_on": "2026-11-06"}).text
+
+
+def test_who_began_without_an_answer_is_not_held_up_by_the_question(learner: Learner) -> None:
+    sheet = learner.open()
+    learner.press(sheet, typed=RIGHT)
+    assert "in two weeks" not in learner.get("/").text
+
+
+def test_days_that_no_button_sends_are_refused(learner: Learner) -> None:
+    assert learner.send("/goal", {"in_days": "365000000"}).status == 422
+    assert "days to the exam" not in learner.get("/").text
 
 
 @pytest.mark.parametrize("typed", ["yesterday", "2020-01-01", "9999-01-01", "2026-02-30", "\0"])

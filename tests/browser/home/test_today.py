@@ -13,7 +13,6 @@ from tests.app.learner import PERPLEXITY, drawn, key
 from tests.app.learning.test_fold import two_to_the_nats
 from tests.browser.web.test_looks import faults
 
-DAYS = 40
 NEW = "When is your exam?"
 MISTAKE = "You raised 2 to a cross-entropy in nats"
 
@@ -59,7 +58,7 @@ def test_a_newcomer_is_led_through_the_day_and_gets_rid_of_a_mistake(
 ) -> None:
     page = person(viewport={"width": width, "height": 800}, color_scheme=scheme)
     page.goto(site)
-    expect(page.get_by_label(NEW)).to_have_value("")
+    expect(page.get_by_role("region", name=NEW)).to_be_visible()
     expect(page.locator("#known")).to_have_count(0)
     assert faults(page) == []
 
@@ -69,10 +68,11 @@ def test_a_newcomer_is_led_through_the_day_and_gets_rid_of_a_mistake(
     press(page, "link", f"Start: {skill}")
     expect(page).to_have_url(re.compile("/practice/"))
 
-    # The day of the exam, changed once, and taken back.
+    # What a newcomer is asked, answered with one press; the day changed once, and taken back.
     page.goto(site)
-    set_day(page, DAYS)
-    expect(page.locator(".margin .total").first).to_have_text(f"{DAYS} days to the exam")
+    press(page, "button", "in a month")
+    expect(page.locator(".margin .total").first).to_have_text("30 days to the exam")
+    expect(page.get_by_role("region", name=NEW)).to_have_count(0)
     expect(page.get_by_label("Your exam")).to_be_hidden()
     page.get_by_text("Change the day").focus()
     page.keyboard.press("Enter")
