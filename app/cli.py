@@ -110,6 +110,9 @@ def _parser() -> argparse.ArgumentParser:
     simulated.add_argument(
         "--compare", action="store_true", help="compare models of mastery on their answers instead"
     )
+    simulated.add_argument(
+        "--own", action="store_true", help="compare on the answers of this installation's people"
+    )
     simulated.add_argument("--json", action="store_true")
     command("relearn", _relearn, "work out anew what everybody knows, from the marks that are stored")
     new = command("new-family", _new_family, "write the skeleton of a family and of its oracle")
@@ -223,7 +226,9 @@ def _learners(options: argparse.Namespace) -> int:
 
     if options.learners < 1:
         raise Refused("--learners must be at least 1")
-    if options.compare:
+    if options.own:
+        print(learners.compare_own(options.json))
+    elif options.compare:
         print(learners.compare(options.learners, options.seed, options.json))
     else:
         print(

@@ -2,12 +2,18 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from random import Random
 from statistics import mean, median
 from typing import Any
 
-from app.commands.terminal import bank
+from app.commands.invitations import opened
+from app.commands.terminal import Refused, bank
+from app.learning import fold
+from app.learning.store import marks
+from app.questions.library import Library
 from engine.learning import readiness
+from engine.learning.evidence import Evidence
 from engine.learning.models.comparison import score
 from engine.learning.models.elo import Elo
 from engine.learning.models.knowledge_tracing import KnowledgeTracing
@@ -37,11 +43,29 @@ def learners(policy: str, count: int, seed: int, as_json: bool, placement: bool 
 
 def compare(count: int, seed: int, as_json: bool) -> str:
     """Says how well each model foretells the answers of learners who practise by the other policies."""
-    seen = [
-        outcome.seen
-        for n, policy in enumerate(("random", "syllabus", "fsrs"))
-        for outcome in _practised(policy, count, seed + 1000 * n, most=360)
-    ]
+    return _compared(
+        [
+            outcome.seen
+            for n, policy in enumerate(("random", "syllabus", "fsrs"))
+            for outcome in _practised(policy, count, seed + 1000 * n, most=360)
+        ],
+        as_json,
+    )
+
+
+def compare_own(as_json: bool) -> str:
+    """Says how well each model foretells the answers of the people of this installation. Raises Refused where there are
+    none."""
+    with opened() as database:
+        library, now = Library(bank(), database), datetime.now(UTC)
+        with database.read() as connection:
+            seen = [fold.evidence_of(connection, library, person, now) for person in marks.people(connection)]
+    if not any(one.weight for answers in seen for one in answers):
+        raise Refused("nobody has answered anything yet; without --own it compares on simulated learners")
+    return _compared(seen, as_json)
+
+
+def _compared(seen: Sequence[Sequence[Evidence]], as_json: bool) -> str:
     found = []
     for name, model in MODELS.items():
         one = score(model, seen)

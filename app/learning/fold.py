@@ -121,6 +121,13 @@ def rebuild(database: Database, library: Library, person: int, now: datetime | N
         return _rebuilt(connection, library, person, now or datetime.now(UTC))
 
 
+def evidence_of(connection: Connection, library: Library, person: int, now: datetime) -> list[Evidence]:
+    """All that a person's marks tell, in the order of time."""
+    sheets = marks.of_attempts(connection, person, marks.all_of(connection, person, now))
+    told = sorted(_all(library, sheets), key=lambda one: (one.at, one.order))
+    return [evidence for moment in told for evidence in moment.evidence]
+
+
 def _taken_in(
     connection: Connection, library: Library, person: int, at: datetime, last: Sequence[Moment] = ()
 ) -> int:
