@@ -34,6 +34,11 @@ class SectionState:
         """All of them."""
         return sum(self.counts.values())
 
+    @property
+    def is_new(self) -> bool:
+        """True if none of them was tried."""
+        return self.counts[Standing.NEW] == self.exercises
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reviews:

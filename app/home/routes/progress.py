@@ -1,15 +1,16 @@
-"""Progress: a learner's record by topic, and the same as a CSV file."""
+"""Progress: a learner's record by topic, the same as a CSV file, and a summary on one page."""
 
 from fastapi import APIRouter, Request, Response
 
-from app.home import progress
+from app.home import progress, summary
 from app.identity.permissions import outside_of_exams
 from app.lab import lab
 from app.learning import forecast
 from app.learning.mistakes import my_mistakes
 from app.questions.context import ContextHere
-from app.web.concurrency import READING, before, limit_concurrency
+from app.web.concurrency import PRINTING, READING, before, limit_concurrency
 from app.web.downloads import table
+from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
 
 router = APIRouter()
@@ -35,3 +36,12 @@ def open_progress(request: Request, context: ContextHere) -> Response:
 def take_away(context: ContextHere) -> Response:
     """Sends the CSV. Closed in an exam: it tells which answers were right."""
     return table(progress.as_csv(context), "examformer-progress")
+
+
+@router.get("/progress.pdf", dependencies=[before(outside_of_exams)])
+@limit_concurrency(PRINTING)
+@counted_for_guests
+def print_summary(request: Request, context: ContextHere) -> Response:
+    """Sends a page that says where the visitor stands. Closed in an exam, as the record is."""
+    headers = {"Content-Disposition": 'inline; filename="where-i-stand.pdf"', "Cache-Control": "no-store"}
+    return Response(summary.pdf(context), media_type="application/pdf", headers=headers)

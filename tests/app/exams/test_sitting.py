@@ -963,7 +963,8 @@ CLOSED = [
     "/solve", "/solve/cosine_similarity", f"/practice/{COSINE}?seed=1", "/study", "/study/2.5", "/glossary",
     "/glossary/abbreviations", "/cards", "/cards/examformer.apkg", "/guide", "/guide/interface",
     "/attempts/{sheet}", "/attempts/{sheet}/solution", "/author", "/author/imports", "/author/questions.zip",
-    "{past}/review", "{past}/lost", "{past}/history", "{past}/sheet.pdf", "{past}/key.pdf", "/progress.csv",
+    "{past}/review", "{past}/lost", "{past}/history", "{past}/sheet.pdf", "{past}/key.pdf",
+    "/progress.csv", "/progress.pdf",
 ]  # fmt: skip
 
 

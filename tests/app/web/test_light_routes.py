@@ -274,6 +274,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
     ),
     PRINTING: (
         "GET /mistakes/sheet.pdf",
+        "GET /progress.pdf",
         "POST /author/imports",
         "GET /author/moodle.xml",
         "GET /author/questions.zip",

@@ -93,6 +93,7 @@ ANSWERS = {
     "POST /set/end": "303 303 303 303 303",
     "GET /mistakes/sheet.pdf": "200 200 200 200 200",
     "GET /progress.csv": "200 200 200 200 200",
+    "GET /progress.pdf": "200 200 200 200 200",
     "GET /calculator": "200 200 200 200 200",
     "GET /guide": "200 200 200 200 200",
     "GET /guide/interface": "200 200 200 200 200",
