@@ -155,6 +155,7 @@ def _answer(row: Any) -> Answer:
         earned=row.earned,
         at=row.at,
         withdrawn_at=row.withdrawn_at,
+        sure=row.sure,
     )
 
 

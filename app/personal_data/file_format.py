@@ -87,6 +87,7 @@ class Answer(Shape):
     earned: Points | None
     at: Moment
     withdrawn_at: Moment | None = None
+    sure: int | None = Field(None, ge=0, le=100, description="what was said before the mark, in percent")
 
 
 class Hint(Shape):

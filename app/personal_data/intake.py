@@ -194,6 +194,7 @@ def _keep_sheet(
             "earned": None if answer.earned is None else str(answer.earned),
             "at": answer.at,
             "withdrawn_at": answer.withdrawn_at,
+            "sure": answer.sure,
         }
         for answer in {(answer.part, answer.sent): answer for answer in one.answers}.values()
     ]

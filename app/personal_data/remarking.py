@@ -47,6 +47,7 @@ class Remarked:
     earned: Fraction | None
     at: datetime
     withdrawn_at: datetime | None
+    sure: int | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -135,7 +136,7 @@ def _settled(
 def _remarked(answer: Answer, verdict: Mapping[str, Any], earned: Fraction | None) -> Remarked:
     return Remarked(
         part=answer.part, sent=answer.sent, typed=answer.typed, verdict=verdict, earned=earned, at=answer.at,
-        withdrawn_at=answer.withdrawn_at,
+        withdrawn_at=answer.withdrawn_at, sure=None if earned is None else answer.sure,
     )  # fmt: skip
 
 

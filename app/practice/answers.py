@@ -86,14 +86,20 @@ def has_room(attempt: Attempt) -> None:
 
 
 def store(
-    connection: Connection, attempt: Attempt, answer: Answer, form_key: str, at: datetime | None = None
+    connection: Connection,
+    attempt: Attempt,
+    answer: Answer,
+    form_key: str,
+    at: datetime | None = None,
+    sure: int | None = None,
 ) -> None:
     """Stores one response, given then or now, unless it equals what is stored already, or its form was sent before.
 
     Once the solution was seen, no unmarked answer is stored any more: what was written before is what a person marks.
     The first marked response settles the part's points, less the cost of hints before it; in an exam this holds even
     where the solution may be seen by then. A page that the browser went back to has an old key: another text from it is
-    another try, under a key of its own. Raises FullSheet.
+    another try, under a key of its own. How ``sure`` its learner was is kept of the answer that settles the points.
+    Raises FullSheet.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
     sent = [
@@ -111,4 +117,5 @@ def store(
     if part not in attempt.marked and verdict["rule"] != Rule.OPEN:
         full = Fraction(0) if attempt.solution_seen and attempt.sitting is None else answer.points
         earned = max(Fraction(0), full - attempt.costs.get(part, Fraction(0)))
-    attempts.respond(connection, attempt.id, part, key, typed, verdict, earned, at)
+    said = None if earned is None else sure
+    attempts.respond(connection, attempt.id, part, key, typed, verdict, earned, at, said)

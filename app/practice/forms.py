@@ -11,13 +11,14 @@ from starlette.datastructures import FormData
 from app.identity.permissions import KEY
 from app.web.dependencies import CELL, MOST_FIELDS, SEED, BadForm, typed_cells
 
+SURE = (20, 40, 60, 80, 95)  # percent
 SECONDS = re.compile(r"[1-9][0-9]{0,9}")  # since 1970
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SheetForm:
     """The form of a sheet: its one-time key, what to do, the fields per part, and where a fresh sheet came from, in
-    which way and since when it is worked on.
+    which way and since when it is worked on. ``sure`` is what was said before the mark, in percent.
 
     In a field of tick boxes, each ticked option is on a line of its own, because a name may hold commas and spaces.
     """
@@ -33,6 +34,7 @@ class SheetForm:
     sentence: str
     way: str
     opened_at: datetime | None
+    sure: int | None
 
 
 async def sheet_form(request: Request) -> SheetForm:
@@ -60,6 +62,7 @@ def _sheet_form(form: FormData) -> SheetForm:
         sentence=texts.get("sentence", ""),
         way=texts.get("way", ""),
         opened_at=datetime.fromtimestamp(int(opened), UTC) if SECONDS.fullmatch(opened) else None,
+        sure=next((percent for percent in SURE if str(percent) == texts.get("sure")), None),
     )
 
 

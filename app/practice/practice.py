@@ -43,8 +43,15 @@ def show(on: Fresh | Begun, typed: Typed | None = None) -> Sheet:
     return _sheet(on, typed)
 
 
-def check(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, only: str | None = None) -> Sheet:
-    """Marks all parts that were filled in, or ``only`` one; stores what could be read.
+def check(
+    context: Context,
+    on: Fresh | Begun,
+    form_key: str,
+    typed: Typed,
+    only: str | None = None,
+    sure: int | None = None,
+) -> Sheet:
+    """Marks all parts that were filled in, or ``only`` one; stores what could be read, and how ``sure`` one was of it.
 
     Parts that were answered before and rest on a changed line are marked again with it; their points stay.
     """
@@ -69,7 +76,7 @@ def check(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, only
     with context.database.write() as connection:
         attempt = opening.stored(connection, context, on, form_key)
         for answer in answered:
-            answers.store(connection, attempt, answer, form_key, context.clock.now())
+            answers.store(connection, attempt, answer, form_key, context.clock.now(), sure)
         stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed, unread)
 

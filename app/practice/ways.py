@@ -13,6 +13,7 @@ from engine.marking.marking import Rule
 from engine.variants import Variant
 
 COOKIE = "examformer_way"
+ASKS_SURE = "examformer_sure"  # the cookie of browsers whose sheets ask how sure one is before a mark
 CHOICES = (Way.ORDINARY, Way.STRICT, Way.RELAXED)
 LONGEST = timedelta(days=1)  # that a sheet may have been open before its first answer
 

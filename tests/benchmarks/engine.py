@@ -146,6 +146,7 @@ def whole_page(question: Question, n: int) -> HTMLResponse:
         "key": "a-key-of-a-form-0",
         "duty": None,
         "errand": None,
+        "sure": (),
         "since": Since((), ()),
         "lost": None,
         "guide": None,

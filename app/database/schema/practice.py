@@ -55,6 +55,7 @@ responses = Table(
         Moment,
         doc="when its learner took it back as a slip of the keys; it then earns nothing",
     ),
+    Column("sure", Integer, doc="how sure its learner was before the mark, in percent; NULL: not said"),
     UniqueConstraint("attempt_id", "part", "form_key"),
 )
 

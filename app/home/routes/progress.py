@@ -5,7 +5,7 @@ from fastapi import APIRouter, Request, Response
 from app.home import progress, summary
 from app.identity.permissions import outside_of_exams
 from app.lab import lab
-from app.learning import forecast
+from app.learning import confidence, forecast
 from app.learning.mistakes import my_mistakes
 from app.questions.context import ContextHere
 from app.web.concurrency import PRINTING, READING, before, limit_concurrency
@@ -28,6 +28,8 @@ def open_progress(request: Request, context: ContextHere) -> Response:
         lab=lab.made(context),
         mistakes=len(my_mistakes(context).present),
         outlook=forecast.outlook(context),
+        confidence=confidence.of_visitor(context),
+        asks_sure=confidence.is_asked(request.cookies),
     )
 
 

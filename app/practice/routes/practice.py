@@ -2,7 +2,7 @@
 
 import secrets
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from app.identity.permissions import YEAR, Visitor
 from app.practice import code, examples, mark_history, opening, practice, similarity, ways
 from app.practice import self_marking as own_marks
-from app.practice.forms import PaperFormHere, SheetForm, SheetFormHere
+from app.practice.forms import SURE, PaperFormHere, SheetForm, SheetFormHere
 from app.practice.opening import Begun, Fresh
 from app.practice.practice import Opened
 from app.practice.sheet import Sheet
@@ -73,6 +73,18 @@ def choose_way(
     """Remembers how the browser's next sheets are worked on, and redirects to the page that it came from."""
     response = RedirectResponse(came_from(request, back), 303)
     response.set_cookie(ways.COOKIE, ways.chosen(way), max_age=YEAR, samesite="lax", httponly=True)
+    return response
+
+
+@router.post("/sure")
+def ask_how_sure(
+    request: Request,
+    ask: Annotated[Literal["yes", "no"], Form()],
+    back: Annotated[str, Form(max_length=500)] = "/",
+) -> Response:
+    """Remembers whether the browser's sheets ask how sure one is, and redirects to the page that it came from."""
+    response = RedirectResponse(came_from(request, back), 303)
+    response.set_cookie(ways.ASKS_SURE, ask, max_age=YEAR, samesite="lax", httponly=True)
     return response
 
 
@@ -200,7 +212,7 @@ def _act(request: Request, context: Context, on: Fresh | Begun, form: SheetForm)
             if sheet.trial and sheet.trial.running:
                 request.app.state.runner.nudge()
         case "check":
-            sheet = practice.check(context, on, key, typed, form.part or None)
+            sheet = practice.check(context, on, key, typed, form.part or None, form.sure)
         case _:
             raise BadForm(form.do)
     unsent = "" if sheet.reported else form.sentence.strip()
@@ -250,7 +262,8 @@ def _sheet(request: Request, context: Context, sheet: Sheet, status: int = 200) 
     since = mark_history.since(context, sheet.attempt)
     response = page(
         request, "practice/practice", "sheet", status, sheet=sheet, key=key, since=since,
-        guide=examples.guide(context, sheet), **beside(request, "sheet", sheet),
+        guide=examples.guide(context, sheet), sure=SURE if request.cookies.get(ways.ASKS_SURE) == "yes" else (),
+        **beside(request, "sheet", sheet),
     )  # fmt: skip
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
     if is_partial(request) and address != request.url.path:

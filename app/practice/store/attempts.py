@@ -140,8 +140,9 @@ def respond(
     verdict: Mapping[str, Any],
     earned: Fraction | None,
     at: datetime | None = None,
+    sure: int | None = None,
 ) -> None:
-    """Stores a response; ``at`` is now, unless it is given."""
+    """Stores a response; ``at`` is now, unless it is given; ``sure``: in percent, what its learner said before."""
     row = insert(responses).values(
         attempt_id=attempt,
         part=part,
@@ -150,6 +151,7 @@ def respond(
         verdict=dict(verdict),
         earned=None if earned is None else str(earned),
         at=at or datetime.now(UTC),
+        sure=sure,
     )
     made = connection.execute(row.returning(responses.c.id)).scalar_one()
     if earned is not None:

@@ -48,6 +48,7 @@ LIGHT: Mapping[str, Sequence[str]] = {
         "GET /lab/{demo}/exercise",
         "GET /lab/{demo}/predictions",
         "POST /language",
+        "POST /sure",
         "POST /way",
     ),
     "looks through the glossary or a pack of cards, which are as long as their files": (

@@ -38,6 +38,7 @@ ANSWERS = {
     "GET /cards/examformer.apkg": "200 200 200 200 200",
     "GET /practice/{question}": "303 303 303 303 303",
     "POST /practice/{question}": "303 303 303 303 303",
+    "POST /sure": "422 422 422 422 422",
     "POST /way": "303 303 303 303 303",
     "GET /practice/{question}/examples": "303 303 303 303 303",
     "POST /practice/{question}/examples": "200 200 200 200 200",  # nothing stands in its last line
