@@ -50,6 +50,7 @@ def test_patterns_take_time_in_proportion_to_the_text() -> None:
     every(some, lambda one: check(*one), lambda one: one[0])
 
 
+@pytest.mark.long("reads every module")
 def test_patterns_made_of_other_texts_are_all_known() -> None:
     found = {file for file, call in calls() if not isinstance(call.args[0], ast.Constant)}
     assert found == set(MADE)

@@ -968,6 +968,7 @@ CLOSED = [
 ]  # fmt: skip
 
 
+@pytest.mark.long("every page that could help, before, within and after an exam")
 @on_both
 def test_what_could_help_is_closed_until_one_has_handed_in(app: FastAPI) -> None:
     lin = member(app, Role.INSTRUCTOR)

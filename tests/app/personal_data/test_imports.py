@@ -65,6 +65,7 @@ def elsewhere(make: Make, tmp_path: Path, migrated_file: Path, settings: Setting
     return make(settings.model_copy(update={"database_url": f"sqlite:///{file}"}))
 
 
+@pytest.mark.long("two installations, and all their pages twice")
 def test_pages_on_an_empty_installation_are_those_of_the_first(
     app: FastAPI, learner: Learner, make: Make, tmp_path: Path, migrated_file: Path, settings: Settings
 ) -> None:

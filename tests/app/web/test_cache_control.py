@@ -10,6 +10,7 @@ from tests.app.web.test_routes import ANSWERS, ANSWERS_IN_COURSES
 READ = [route for route in (*ANSWERS, *ANSWERS_IN_COURSES) if route.startswith("GET ")]
 
 
+@pytest.mark.long("every page there is")
 def test_no_page_of_somebody_who_is_signed_in_is_stored(app: FastAPI) -> None:
     campus, looked_at, stored = Campus(app), 0, []
     for by in (campus.instructor.learner, campus.nlp.student.learner, campus.nlp.instructor.learner):

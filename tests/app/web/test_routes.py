@@ -363,6 +363,7 @@ def test_a_course_answers_its_own_people_alone(campus: Campus, route: str) -> No
     assert {who: page.status for who, page in asked.items()} == expected
 
 
+@pytest.mark.long("every page there is, for every role")
 def test_no_get_writes_anything_for_anybody(campus: Campus) -> None:
     browsers = [campus.browser(who) for who in WHO]
     addresses = [campus.address(route) for route in READING]
