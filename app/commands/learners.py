@@ -61,7 +61,7 @@ def compare_own(as_json: bool) -> str:
         with database.read() as connection:
             seen = [fold.evidence_of(connection, library, person, now) for person in marks.people(connection)]
     if not any(one.weight for answers in seen for one in answers):
-        raise Refused("nobody has answered anything yet; without --own it compares on simulated learners")
+        raise Refused("nobody has answered anything yet; `learners --compare` compares on simulated learners")
     return _compared(seen, as_json)
 
 

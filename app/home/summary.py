@@ -1,6 +1,5 @@
 """A summary on one page to print: what the exam would give, what is known, and what still goes wrong."""
 
-from app.learning import forecast
 from app.learning.mistakes import my_mistakes
 from app.learning.today import today
 from app.practice.score_summary import attempts_of, tally
@@ -18,7 +17,6 @@ def pdf(context: Context) -> bytes:
         "home/print/summary",
         written_on=context.clock.now().date(),
         day=today(context, made),
-        expected=forecast.outlook(context).today,
         all=tally(made),
         mistakes=[one.says for one in my_mistakes(context).present][:MISTAKES],
         sections=SECTIONS,

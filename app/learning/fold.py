@@ -125,7 +125,7 @@ def evidence_of(connection: Connection, library: Library, person: int, now: date
     """All that a person's marks tell, in the order of time."""
     sheets = marks.of_attempts(connection, person, marks.all_of(connection, person, now))
     told = sorted(_all(library, sheets), key=lambda one: (one.at, one.order))
-    return [evidence for moment in told for evidence in moment.evidence]
+    return [one for moment in told for one in moment.evidence]
 
 
 def _taken_in(

@@ -12,6 +12,7 @@ from app.practice.opening import person_of
 from app.questions.context import Context
 from engine.bank import Bank
 
+InDays = Literal["", "14", "30", "90"]  # from today: what a newcomer is offered
 FARTHEST = timedelta(days=3 * 366)
 
 
@@ -38,9 +39,7 @@ def countdown(goal: Goal | None, today: date) -> Countdown:
     return Countdown(goal.exam, goal.exam_on, days if days >= 0 else None, answered=True)
 
 
-def set_goal(
-    context: Context, exam_on: str, exam: str, now: datetime, in_days: Literal["", "14", "30", "90"] = ""
-) -> None:
+def set_goal(context: Context, exam_on: str, exam: str, now: datetime, in_days: InDays = "") -> None:
     """Stores the visitor's goal: a day, or one ``in_days`` from today; neither takes it back. Raises NoDate."""
     day = now.date() + timedelta(days=int(in_days)) if in_days else _day(exam_on, now.date())
     known = _known(context.library.bank, exam)

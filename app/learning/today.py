@@ -61,6 +61,11 @@ class Today:
     expected: Expected | None
     sections: tuple[SectionState, ...]
 
+    @property
+    def is_first(self) -> bool:
+        """True if nothing is known of the learner, and they were not asked for their exam yet."""
+        return bool(self.tasks) and not self.goal.answered and self.expected is None
+
 
 def today(
     context: Context, made: Sequence[Attempt], withheld: Collection[str] = (), now: datetime | None = None

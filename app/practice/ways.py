@@ -3,6 +3,7 @@
 A browser remembers the way for its next sheets; a sheet keeps the way in which it was begun.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -16,6 +17,11 @@ COOKIE = "examformer_way"
 ASKS_SURE = "examformer_sure"  # the cookie of browsers whose sheets ask how sure one is before a mark
 CHOICES = (Way.ORDINARY, Way.STRICT, Way.RELAXED)
 LONGEST = timedelta(days=1)  # that a sheet may have been open before its first answer
+
+
+def asks_how_sure(cookies: Mapping[str, str]) -> bool:
+    """Whether this browser's sheets ask how sure one is before a mark."""
+    return cookies.get(ASKS_SURE) == "yes"
 
 
 def chosen(wanted: str) -> Way:

@@ -7,6 +7,7 @@ from app.identity.permissions import outside_of_exams
 from app.lab import lab
 from app.learning import confidence, forecast
 from app.learning.mistakes import my_mistakes
+from app.practice import ways
 from app.questions.context import ContextHere
 from app.web.concurrency import PRINTING, READING, before, limit_concurrency
 from app.web.downloads import table
@@ -29,7 +30,7 @@ def open_progress(request: Request, context: ContextHere) -> Response:
         mistakes=len(my_mistakes(context).present),
         outlook=forecast.outlook(context),
         confidence=confidence.of_visitor(context),
-        asks_sure=confidence.is_asked(request.cookies),
+        asks_sure=ways.asks_how_sure(request.cookies),
     )
 
 

@@ -1,6 +1,6 @@
 """The learner's goal: the day of the exam."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Response
 
@@ -18,7 +18,7 @@ def set_goal(
     context: ContextHere,
     exam_on: Annotated[str, Form(max_length=20)] = "",
     exam: Annotated[str, Form(max_length=60)] = EXAM,
-    in_days: Annotated[Literal["", "14", "30", "90"], Form()] = "",
+    in_days: Annotated[goal.InDays, Form()] = "",
 ) -> Response:
     """Stores the day of the exam, or takes it back where none is named."""
     goal.set_goal(context, exam_on, exam, context.clock.now(), in_days)

@@ -262,7 +262,7 @@ def _sheet(request: Request, context: Context, sheet: Sheet, status: int = 200) 
     since = mark_history.since(context, sheet.attempt)
     response = page(
         request, "practice/practice", "sheet", status, sheet=sheet, key=key, since=since,
-        guide=examples.guide(context, sheet), sure=SURE if request.cookies.get(ways.ASKS_SURE) == "yes" else (),
+        guide=examples.guide(context, sheet), sure=SURE if ways.asks_how_sure(request.cookies) else (),
         **beside(request, "sheet", sheet),
     )  # fmt: skip
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path

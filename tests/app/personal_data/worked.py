@@ -43,7 +43,7 @@ def work(app: FastAPI, learner: Learner) -> None:
     sheet = learner.press(learner.open(COSINE), typed={"dot": "1"})
     sheet = learner.press(sheet, "hint:cosine")
     learner.press(sheet, typed={"norm_u": "3", "cosine": "0.5"})
-    learner.press(learner.open(PERPLEXITY, seed=3), typed=RIGHT)
+    learner.press(learner.open(PERPLEXITY, seed=3), typed=RIGHT, sure="60")
     wrong = learner.press(learner.open(PERPLEXITY, seed=8), typed={"perplexity": "2"})
     learner.press(wrong, "chain")
     told = learner.press(learner.open(PERPLEXITY, seed=9), "solution", typed={"nats": "1.2"})
