@@ -20,6 +20,12 @@ STANDINGS: Mapping[Standing, tuple[str, str]] = {  # the word, and what it means
     Standing.KNOWN: (N_("known"), N_("every step comes out right")),
     Standing.DUE: (N_("due"), N_("known, and to be seen again")),
 }
+COURSE_STANDINGS: Mapping[Standing, tuple[str, str]] = {  # the same, of a course
+    Standing.NEW: (N_("new"), N_("fewer than five have tried it")),
+    Standing.SHAKY: (N_("shaky"), N_("fewer than half know it")),
+    Standing.KNOWN: (N_("known"), N_("at least half know it")),
+    Standing.DUE: (N_("due"), N_("at least half knew it, and most of them are to see it again")),
+}
 REASONS = {
     Why.NEW: N_("You have not tried this yet. The exam asks about %(points)s points of it."),
     Why.LEARN: N_(

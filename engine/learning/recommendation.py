@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Protocol, TypeVar
 
-from engine.learning import spacing
+from engine.learning import foundations, spacing
 from engine.learning.knowledge import Knowledge
 from engine.learning.spacing import DAY, NEW
 
@@ -19,7 +20,6 @@ LEARN = 0.45  # the chance that a try and its solution teach a step that was not
 AGAIN = 0.85  # and one that was known once
 CEILING = 0.9  # the share of right answers of those who know it: slips are no gap
 WITHOUT = 0.15  # the share of LEARN where nothing of what it builds on is known
-PASSED_ON = 0.5  # what a topic is worth to those that build on it
 HORIZON = timedelta(days=21)  # where no exam is set
 SAME_TOPIC, SAME_SECTION = 0.3, 0.8  # what a topic counts right after itself, and after its section
 LATELY = 3  # exercises
@@ -105,17 +105,17 @@ class Ranking:
     def proposals(self, lately: Sequence[str] = ()) -> list[Proposal]:
         """All topics, the best first. ``lately``: the topics of the last exercises, the newest first, with those that
         came twice."""
-        worth = self._worth_to_others()
+        worth = foundations.waiting_behind(self.topics, self.chances)
         found = [self._proposal(topic, worth[topic.id]) for topic in self.topics]
         near = _near(self.topics, lately[:LATELY])
         found.sort(key=lambda one: -one.per_minute * near.get(one.topic.id, 1.0))
         minutes, by_id = dict[str, float](), {topic.id: topic for topic in self.topics}
         for topic in (by_id[name] for name in lately[:MIX] if name in by_id):
             minutes[topic.form] = minutes.get(topic.form, 0.0) + topic.minutes
-        return list(_in_turn(found, minutes))
+        return list(in_turn(found, minutes))
 
     def _proposal(self, topic: Topic, others: Mapping[str, float]) -> Proposal:
-        ready = self._ready(topic)
+        ready = foundations.ready(topic, self.chances)
         gain = self._gain(topic.skills, ready)
         passed_on = sum(others.values())
         own, more = topic.points * topic.spread * gain.total, passed_on * gain.learned
@@ -154,42 +154,28 @@ class Ranking:
         count = max(1, len(skills))
         return _Gain(back / count, learned / count, max(0.0, kept) / count)
 
-    def _ready(self, topic: Topic) -> float:
-        before = [self.chances[name] for name in topic.builds_on if name in self.chances]
-        return sum(before) / len(before) if before else 1.0
-
-    def _worth_to_others(self) -> Mapping[str, Mapping[str, float]]:
-        """By topic: the points that wait behind it, by the topics that build on it directly."""
-        by_id = {topic.id: topic for topic in self.topics}
-        after: dict[str, list[str]] = {topic.id: [] for topic in self.topics}
-        for topic in self.topics:
-            for before in topic.builds_on:
-                if before in after:
-                    after[before].append(topic.id)
-        waiting: dict[str, float] = {}
-
-        def waits(name: str) -> float:
-            if name not in waiting:
-                behind = sum(waits(other) / max(1, len(by_id[other].builds_on)) for other in after[name])
-                waiting[name] = by_id[name].points * (1 - self.chances[name]) + PASSED_ON * behind
-            return waiting[name]
-
-        return {
-            name: {
-                other: PASSED_ON * waits(other) / max(1, len(by_id[other].builds_on)) for other in following
-            }
-            for name, following in after.items()
-        }
-
 
 def _strongest(gain: _Gain) -> Why:
     return Why.LEARN if gain.learned >= gain.back + gain.kept else Why.FORGETTING
 
 
-def _in_turn(ranked: Sequence[Proposal], minutes: Mapping[str, float]) -> Iterator[Proposal]:
+class Gainful(Protocol):
+    """A topic, and what practising it gains in points."""
+
+    @property
+    def topic(self) -> Topic: ...
+
+    @property
+    def gain(self) -> float: ...
+
+
+One = TypeVar("One", bound=Gainful)
+
+
+def in_turn(ranked: Sequence[One], minutes: Mapping[str, float]) -> Iterator[One]:
     """Yields all, forms in turn: each has the share of the time that it has of all points that can be gained. Else a
     few topics of sentences, each worth many points, would come before all numbers. ``minutes``: spent lately."""
-    waiting, spent, gain = dict[str, deque[Proposal]](), dict(minutes), dict[str, float]()
+    waiting, spent, gain = dict[str, deque[One]](), dict(minutes), dict[str, float]()
     for one in ranked:
         waiting.setdefault(one.topic.form, deque()).append(one)
         gain[one.topic.form] = gain.get(one.topic.form, LITTLE) + one.gain

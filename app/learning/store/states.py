@@ -1,10 +1,11 @@
 """Stores what is known of learners: a row for each skill, one for the general ability, one for each mistake."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, delete, func, select
+from sqlalchemy import Connection, Row, Select, Table, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.database.schema import learners, mistakes_made, removed_mistakes, skill_states
@@ -13,11 +14,13 @@ from engine.learning.mistakes import Made
 from engine.learning.models.elo import Estimate
 from engine.learning.spacing import Card
 
+AT_ONCE = 1000  # people that one statement names
+
 
 def knowledge(connection: Connection, person: int, difficulties: Mapping[str, float]) -> Knowledge:
     """Returns what is stored of a person; the knowledge of nothing where nothing is."""
     known = Knowledge.nothing(difficulties)
-    own = connection.execute(select(learners).where(learners.c.person_id == person)).first()
+    own = connection.execute(_own([person])).first()
     if own is not None:
         known.model.general = Estimate(own.mean, own.variance)
     for row in connection.execute(select(skill_states).where(skill_states.c.person_id == person)):
@@ -60,14 +63,21 @@ def people(connection: Connection) -> list[int]:
     return list(connection.execute(select(learners.c.person_id).order_by(learners.c.person_id)).scalars())
 
 
-def of_people(connection: Connection, persons: Collection[int]) -> Mapping[str, tuple[int, float]]:
-    """Returns per skill how many of these people it was shown to, and their mean difference, in logits."""
-    wanted = (
-        select(skill_states.c.skill, func.count(), func.avg(skill_states.c.mean))
-        .where(skill_states.c.person_id.in_(persons), skill_states.c.stability.is_not(None))
-        .group_by(skill_states.c.skill)
-    )
-    return {skill: (count, float(mean)) for skill, count, mean in connection.execute(wanted)}
+def of_everybody(connection: Connection, persons: Sequence[int]) -> Iterator[Knowledge]:
+    """Yields what is stored of each of these people of whom something is."""
+    for start in range(0, len(persons), AT_ONCE):
+        some = persons[start : start + AT_ONCE]
+        own = {row.person_id: Estimate(row.mean, row.variance) for row in connection.execute(_own(some))}
+        shown = skill_states.c.stability.is_not(None)
+        rows = select(skill_states).where(skill_states.c.person_id.in_(some), shown)
+        found = connection.execute(rows.order_by(skill_states.c.person_id))
+        for person, mine in groupby(found, key=lambda row: int(row.person_id)):
+            known = Knowledge.nothing()
+            known.model.general = own.get(person, known.model.general)
+            for row in mine:
+                known.model.skills[row.skill] = Estimate(row.mean, row.variance)
+                known.cards[row.skill] = Card(row.stability, row.difficulty, row.reviewed_at, row.due_at)
+            yield known
 
 
 def removed(connection: Connection, person: int) -> Mapping[tuple[str, str], datetime]:
@@ -80,6 +90,10 @@ def remove(connection: Connection, person: int, family: str, mistake: str, at: d
     """Stores that a person took a mistake off their list."""
     row = {"person_id": person, "family": family, "mistake": mistake, "removed_at": at}
     _upsert(connection, removed_mistakes, [row])
+
+
+def _own(persons: Sequence[int]) -> Select[Any]:
+    return select(learners).where(learners.c.person_id.in_(persons))
 
 
 def _skill(person: int, known: Knowledge, skill: str) -> dict[str, Any]:

@@ -1,0 +1,164 @@
+"""The map of a course: how many of its students stand where with each topic, and what it needs next.
+
+Everything that students do for themselves is in these numbers, so they name nobody and begin with five people.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+
+from app.courses.membership import taught
+from app.courses.store import assignments, courses
+from app.courses.store.assignments import Assignment
+from app.courses.store.courses import Course, CourseRole
+from app.coursework import assignment_editing
+from app.home import family_map
+from app.home.family_map import Overview
+from app.learning import wording
+from app.learning.store import states
+from app.learning.syllabus import Syllabus, syllabus
+from app.learning.wording import Name
+from app.questions.context import Context
+from app.web.sections import SECTIONS
+from engine.learning.course_needs import Need, Spread, needs
+from engine.learning.knowledge import Knowledge, Standing
+from engine.learning.recommendation import Topic
+from engine.questions import LEVELS, Question
+
+FEWEST = 5  # people of whom a number may tell
+PROPOSED = 5
+
+
+class NothingChosen(ValueError):
+    """No topic was chosen to make an assignment of."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopicLine:
+    """A topic with its name, how the course stands with it, and the exercise that would be assigned."""
+
+    topic: Topic
+    name: Name
+    spread: Spread
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class SectionLines:
+    """The topics of a section, in the order of the course."""
+
+    section: str
+    title: str
+    lines: tuple[TopicLine, ...]
+
+    @property
+    def states(self) -> Mapping[Standing, int]:
+        """How many of them stand in which way."""
+        return Counter(line.spread.standing for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A topic that the course needs next; ``leads_to`` names what builds on it, where that is the reason."""
+
+    line: TopicLine
+    need: Need
+    leads_to: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CourseMap:
+    """The page's figures. ``practised`` of the ``students`` have shown anything; while these are fewer than five,
+    ``overview`` is None and nothing else is told."""
+
+    course: Course
+    students: int
+    practised: int
+    overview: Overview | None = None
+    proposed: tuple[Proposed, ...] = ()
+    sections: tuple[SectionLines, ...] = ()
+
+
+def course_map(context: Context, course: str) -> CourseMap:
+    """Draws the map of a course that the person teaches. Raises NoSuchCourse."""
+    there = syllabus(context.library.bank)
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        members = courses.roster(connection, here.id)
+        students = [one.id for one in members if one.role is CourseRole.STUDENT]
+        practised, spreads = _spreads(
+            states.of_everybody(connection, students), there.topics, context.clock.now()
+        )
+        asked = {
+            one.question for part in assignments.of_course(connection, here.id) for one in part.questions
+        }
+    if practised < FEWEST:
+        return CourseMap(course=here, students=len(students), practised=practised)
+    lines = {topic.id: _line(topic, spreads[topic.id], there, asked) for topic in there.topics}
+    return CourseMap(
+        course=here,
+        students=len(students),
+        practised=practised,
+        overview=family_map.overview(_standing(spreads)),
+        proposed=tuple(
+            Proposed(lines[need.topic.id], need, wording.name(need.leads_to).title if need.leads_to else "")
+            for need in islice(needs(there.topics, spreads), PROPOSED)
+        ),
+        sections=_sections(lines.values()),
+    )
+
+
+def assign(context: Context, course: str, title: str, names: Collection[str]) -> Assignment | None:
+    """Makes an assignment of these questions of the bank, in the order of the course; None where the title is empty.
+
+    Raises NoSuchCourse, CourseArchived, and NothingChosen.
+    """
+    wanted = set(names)
+    there = [question for question in context.library.bank.questions.values() if question.id in wanted]
+    if not there:
+        raise NothingChosen(course)
+    made = assignment_editing.add(context, course, title)
+    if made is not None:
+        assignment_editing.assign(context, course, made.name, there)
+    return made
+
+
+def _spreads(
+    people: Iterable[Knowledge], topics: Sequence[Topic], at: datetime
+) -> tuple[int, Mapping[str, Spread]]:
+    """Returns how many people have shown anything, and how they stand with each topic."""
+    of_skill: dict[str, list[Topic]] = {}
+    for topic in topics:
+        for skill in topic.skills:
+            of_skill.setdefault(skill, []).append(topic)
+    practised, counts = 0, {topic.id: Counter[Standing]() for topic in topics}
+    for knowledge in people:
+        practised += 1
+        touched = {topic.id: topic for skill in knowledge.cards for topic in of_skill.get(skill, ())}
+        for topic in touched.values():
+            counts[topic.id][knowledge.standing(topic.skills, at)] += 1
+    for own in counts.values():
+        own[Standing.NEW] = practised - sum(own.values())
+    return practised, {name: Spread(own, FEWEST) for name, own in counts.items()}
+
+
+def _standing(spreads: Mapping[str, Spread]) -> Callable[[str], Standing]:
+    return lambda family: spreads[family].standing if family in spreads else Standing.NEW
+
+
+def _line(topic: Topic, spread: Spread, there: Syllabus, asked: Collection[str]) -> TopicLine:
+    """Proposes a question that the course was not asked yet, the easiest first."""
+    question = min(there.questions[topic.id], key=lambda one: (one.id in asked, LEVELS.index(one.levels[0])))
+    return TopicLine(topic, wording.name(topic.id), spread, question)
+
+
+def _sections(lines: Iterable[TopicLine]) -> tuple[SectionLines, ...]:
+    grouped: dict[str, list[TopicLine]] = {}
+    for line in lines:
+        grouped.setdefault(line.topic.section, []).append(line)
+    order = [section for section in dict.fromkeys([*SECTIONS, *grouped]) if section in grouped]
+    return tuple(
+        SectionLines(section, SECTIONS.get(section, section), tuple(grouped[section])) for section in order
+    )

@@ -1,0 +1,63 @@
+"""The map of a course, for its instructors, and an assignment of what it needs next."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from app.home import course_map
+from app.home.course_map import NothingChosen
+from app.learning.wording import COURSE_STANDINGS
+from app.questions.context import Context, InstructorContext
+from app.web.concurrency import TEACHING, limit_concurrency
+from app.web.rendering import page
+
+router = APIRouter(prefix="/courses/{course}/map")
+
+
+@router.get("")
+@limit_concurrency(TEACHING)
+def open_course_map(request: Request, context: InstructorContext, course: str) -> Response:
+    """Shows how the course stands with each topic. Raises NoSuchCourse."""
+    return _page(request, context, course)
+
+
+@router.post("")
+@limit_concurrency(TEACHING)
+def assign(
+    request: Request,
+    context: InstructorContext,
+    course: str,
+    title: Annotated[str, Form(max_length=200)] = "",
+    question: Annotated[list[str], Form()] = [],  # noqa: B006
+) -> Response:
+    """Makes an assignment of the chosen exercises and opens it; where none is chosen, or the title is empty, shows the
+    map again (422). Raises NoSuchCourse, and CourseArchived."""
+    try:
+        made = course_map.assign(context, course, title, question)
+    except NothingChosen:
+        return _page(request, context, course, 422, title, question, "exercise")
+    if made is None:
+        return _page(request, context, course, 422, title, question, "title")
+    return RedirectResponse(f"/courses/{course}/assignments/{made.name}", 303)
+
+
+def _page(
+    request: Request,
+    context: Context,
+    course: str,
+    status: int = 200,
+    title: str = "",
+    chosen: list[str] | None = None,
+    missing: str = "",
+) -> Response:
+    """Renders the map; ``chosen`` is None before anything was chosen, so that the proposals are. ``missing``: what an
+    assignment lacks, an exercise or its title."""
+    drawn = course_map.course_map(context, course)
+    if chosen is None:
+        chosen = [one.line.question.id for one in drawn.proposed]
+        title = context.clock.now().date().isoformat()
+    return page(
+        request, "home/course_map", "", status,
+        drawn=drawn, standings=COURSE_STANDINGS, title=title, chosen=chosen, missing=missing, fewest=course_map.FEWEST,
+    )  # fmt: skip
