@@ -14,12 +14,11 @@ from app.authoring.exchange import archive
 from app.database.connection import Connection
 from app.learning.store import goals, placements
 from app.personal_data import tables
+from app.personal_data.file_courses import Course, CourseAnswer, CourseSheet
 from app.personal_data.file_format import (
     Answer,
     Asked,
-    Course,
-    CourseAnswer,
-    CourseSheet,
+    CardReview,
     Event,
     Exam,
     Goal,
@@ -37,6 +36,7 @@ from app.personal_data.file_format import (
 from app.personal_data.store import own_work
 from app.personal_data.store.own_work import Rows, Stock, Work
 from app.questions.context import Context
+from app.study.store import card_reviews
 from engine import deadline
 
 JSON = "examformer.json"
@@ -75,6 +75,7 @@ def archived(context: Context) -> bytes:
         "reports.csv": tables.reports(file),
         "goal.csv": tables.goal(file),
         "placements.csv": tables.placements(file),
+        "cards.csv": tables.cards(file),
         "courses.csv": tables.courses(file),
     }
     return archive.pack((name, text, now) for name, text in sheets.items())
@@ -101,6 +102,7 @@ def personal_file(context: Context, now: datetime, withheld: Collection[str]) ->
             courses=tuple(_courses(connection, me)),
             goal=_goal(connection, me),
             placements=tuple(_placements(connection, me)),
+            cards=tuple(_cards(connection, me)),
         )
 
 
@@ -237,6 +239,11 @@ def _placements(connection: Connection, person: int) -> Iterable[Placement]:
     for one in placements.ended(connection, person):
         assert one.ended_at is not None
         yield Placement(begun_at=one.begun_at, ended_at=one.ended_at, answers=one.answers)
+
+
+def _cards(connection: Connection, person: int) -> Iterable[CardReview]:
+    for card, grade, at in card_reviews.every(connection, person):
+        yield CardReview(card=card, grade=grade, at=at)
 
 
 def _courses(connection: Connection, person: int) -> Iterable[Course]:

@@ -9,7 +9,11 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints, model_validator
 
 from app.exams.store.audit_log import Kind
+from app.personal_data.file_courses import Course
 from app.personal_data.file_values import (
+    MOST_ANSWERS,
+    MOST_CELLS,
+    MOST_SHEETS,
     Day,
     Key,
     Moment,
@@ -18,6 +22,7 @@ from app.personal_data.file_values import (
     Points,
     QuestionId,
     Section,
+    Shape,
     Short,
     Typed,
 )
@@ -26,21 +31,13 @@ from engine.learning.fading import MOST_STAGES
 from engine.questions import Level
 
 FORMAT = 2
-MOST_SHEETS = 200_000
 MOST_EXAMS = 20_000
 MOST_PREDICTIONS = 200_000
 MOST_REPORTS = 20_000
-MOST_ANSWERS = 1_000  # of one sheet
-MOST_CELLS = 4_000  # of one answer
 MOST_PLACEMENTS = 1_000
+MOST_CARDS = 200_000
 MOST_TOPICS = 100  # of one placement
 MOST_EVENTS = 200_000  # of one exam
-
-
-class Shape(BaseModel):
-    """A part of the file. A field that is not known is a fault, and so is a value of another type."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Head(BaseModel):
@@ -53,6 +50,7 @@ class Head(BaseModel):
     exams: Any = ()
     predictions: Any = ()
     reports: Any = ()
+    cards: Any = ()
 
     @property
     def holds_too_much(self) -> bool:
@@ -62,6 +60,7 @@ class Head(BaseModel):
             "exams": MOST_EXAMS,
             "predictions": MOST_PREDICTIONS,
             "reports": MOST_REPORTS,
+            "cards": MOST_CARDS,
         }
         held = ((getattr(self, name), limit) for name, limit in most.items())
         return any(isinstance(rows, list) and len(rows) > limit for rows, limit in held)
@@ -244,33 +243,12 @@ class Placement(Shape):
     answers: tuple[tuple[Short, bool], ...] = Field(max_length=MOST_TOPICS)
 
 
-class CourseAnswer(Shape):
-    """An answer that a course asked for, with its mark."""
+class CardReview(Shape):
+    """How well a card was known: 1 not yet, 2 with effort, 3 well."""
 
-    part: Short
-    typed: tuple[Typed, ...] = Field(max_length=MOST_CELLS)
-    earned: Points | None
+    card: Annotated[str, StringConstraints(max_length=200)]
+    grade: int = Field(ge=1, le=3)
     at: Moment
-
-
-class CourseSheet(Shape):
-    """A sheet of a course: its question without numbers or keys, which are the course's."""
-
-    title: Short
-    question: QuestionId
-    points: Points
-    begun_at: Moment
-    answers: tuple[CourseAnswer, ...] = Field(max_length=MOST_ANSWERS)
-
-
-class Course(Shape):
-    """A course that one is or was in, to be read; none of it is imported."""
-
-    title: Short
-    role: Short
-    joined_at: Moment
-    left_at: Moment | None
-    sheets: tuple[CourseSheet, ...] = Field(max_length=MOST_SHEETS)
 
 
 class Owner(Shape):
@@ -294,3 +272,4 @@ class PersonalFile(Shape):
     courses: tuple[Course, ...] = Field(max_length=1000)
     goal: Goal | None = None
     placements: tuple[Placement, ...] = Field(default=(), max_length=MOST_PLACEMENTS)
+    cards: tuple[CardReview, ...] = Field(default=(), max_length=MOST_CARDS)

@@ -4,11 +4,20 @@ import json
 from datetime import date
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
 
 When = TypeVar("When", bound=date)  # a datetime is one, too
 LONGEST_TEXT = 2**16  # letters typed into one cell
 LONGEST_NUMBERS = 200_000  # letters that the parameters of a sheet take
+MOST_SHEETS = 200_000
+MOST_ANSWERS = 1_000  # of one sheet
+MOST_CELLS = 4_000  # of one answer
+
+
+class Shape(BaseModel):
+    """A part of the file. A field that is not known is a fault, and so is a value of another type."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 def _is_plain(value: Any) -> Any:

@@ -22,8 +22,10 @@ from app.personal_data.remarking import Marked
 from app.personal_data.store import imported
 from app.personal_data.store.imported import Owned
 from app.questions.library import Library
+from app.study import card_reviews
 from app.web.languages.languages import N_
 from engine.deadline import TakesTooLong, within
+from engine.learning.spacing import Grade
 
 TOGETHER = 50  # sheets, or exams with theirs, in one transaction
 NOBODY = N_("Whoever asked for this is no longer here.")
@@ -76,6 +78,8 @@ def take(library: Library, about: str, file: PersonalFile, progress: Progress) -
             _keep_reports(connection, person, file.reports, taken)
             _keep_goal(connection, library, person, file.goal, taken)
             _keep_placements(connection, person, file.placements, taken)
+            sent = [(one.card, Grade(one.grade), one.at) for one in file.cards]
+            taken.known += card_reviews.merge(connection, person, sent, datetime.now(UTC))
         fold.rebuild(library.database, library, person)
     except NamesTaken:
         raise Refused(TAKEN) from None

@@ -202,6 +202,11 @@ def placements(file: PersonalFile) -> str:
     )
 
 
+def cards(file: PersonalFile) -> str:
+    """One line for each review of a card."""
+    return _table(("at", "card", "grade"), ((_time(one.at), one.card, one.grade) for one in file.cards))
+
+
 def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     text = io.StringIO()
     table = csv.writer(text)

@@ -11,6 +11,7 @@ from io import BytesIO
 import genanki
 from markupsafe import escape
 
+from app.study.cards import id_of_prompt, id_of_term
 from app.study.prose import html, statement
 from app.web.sections import SECTIONS
 from engine import variants
@@ -72,9 +73,9 @@ def _studied(section: Section) -> Iterator[tuple[str, str, str]]:
         formula = rf"<p>\({escape(term.formula)}\)</p>" if term.formula else ""
         short = f" ({escape(term.short)})" if term.short else ""
         back = f"{html(term.meaning)}{formula}<p>{escape(term.bn)}</p><p><i>{html(term.example)}</i></p>"
-        yield f"term/{term.slug}", f"{escape(term.term)}{short}", back
+        yield id_of_term(term), f"{escape(term.term)}{short}", back
     for prompt in section.prompts:
-        yield f"prompt/{section.id}/{prompt.ask}", html(prompt.ask), html(prompt.answer)
+        yield id_of_prompt(section, prompt), html(prompt.ask), html(prompt.answer)
 
 
 def _card(variant: Variant) -> tuple[str, str, str]:

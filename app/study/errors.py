@@ -2,6 +2,7 @@
 
 from fastapi import Request
 
+from app.study.card_reviews import NoSuchCard
 from app.study.study import NoSuchSection, NoSuchTerm
 from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
@@ -35,6 +36,13 @@ PAGES: ErrorPages = {
         N_("It may stand there by another name."),
         address="/glossary",
         link=N_("Glossary"),
+    ),
+    NoSuchCard: ErrorPage(
+        404,
+        N_("There is no such card."),
+        N_("Its text may have changed meanwhile."),
+        address="/cards/today",
+        link=N_("Cards of today"),
     ),
     UnknownFamily: unknown_family,
 }

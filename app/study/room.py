@@ -1,11 +1,11 @@
 """The room's registration with the application."""
 
 from app.study import errors
-from app.study.routes import calculator, solve, study
+from app.study.routes import calculator, cards, solve, study
 from app.web.room import Room
 
 ROOM = Room(
     routers=(calculator.router,),
-    closed_in_exams=(study.router, solve.router),
+    closed_in_exams=(study.router, cards.router, solve.router),
     errors=errors.PAGES,
 )

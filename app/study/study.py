@@ -1,11 +1,9 @@
-"""Material to read and repeat: a section's study page, the glossary, and cards to turn."""
+"""Material to read: a section's study page, and the glossary."""
 
 import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
-from typing import Literal
 
 from app.questions.kinds import KINDS
 from app.web.pdf import printing
@@ -44,24 +42,6 @@ class Chapter:
     questions: dict[str, int]
     before: str | None
     after: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    front: str
-    back: str
-    formula: str = ""
-    bn: str = ""
-    section: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Turned:
-    """One card of a shuffled pack, and its place in it."""
-
-    card: Card
-    place: int
-    count: int
 
 
 def chapters(study: Study) -> list[Section]:
@@ -142,29 +122,3 @@ def term(study: Study, slug: str) -> Term:
         if one.slug == slug:
             return one
     raise NoSuchTerm(slug)
-
-
-def turn(
-    study: Study, pack: Literal["prompts", "terms", "words"], section: str, seed: int, place: int
-) -> Turned | None:
-    """The card at this place of the pack as the seed shuffles it; None where there is no such card."""
-    cards = _pack(study, pack, section)
-    Random(f"{pack}/{section}/{seed}").shuffle(cards)
-    return Turned(cards[place], place, len(cards)) if place < len(cards) else None
-
-
-def _pack(study: Study, pack: str, section: str) -> list[Card]:
-    if pack == "words":
-        return [Card(word.word, f"{word.meaning}. {word.example}", bn=word.bn) for word in study.words]
-    sections = [one for one in chapters(study) if section in ("", one.id)]
-    if pack == "terms":
-        return [
-            Card(term.term, term.meaning, term.formula, term.bn, SECTIONS.get(one.id, one.id))
-            for one in sections
-            for term in one.terms
-        ]
-    return [
-        Card(prompt.ask, prompt.answer, section=SECTIONS.get(one.id, one.id))
-        for one in sections
-        for prompt in one.prompts
-    ]

@@ -1,10 +1,13 @@
-// Keys on a pack of cards: space turns, arrows go on and back.
+// Keys on cards: space turns one, arrows go on and back in a pack, 1 to 3 say how well it was known.
+
+const pressed = {
+  " ": "summary", ArrowRight: '[rel="next"]', ArrowLeft: '[rel="prev"]',
+  1: '[open] [name="grade"][value="1"]', 2: '[open] [name="grade"][value="2"]', 3: '[open] [name="grade"][value="3"]',
+};
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, select, textarea, summary, button")) return;
-  const card = document.getElementById("card");
-  const pressed = { " ": "summary", ArrowRight: '[rel="next"]', ArrowLeft: '[rel="prev"]' }[event.key];
-  const target = pressed && card?.querySelector(pressed);
+  const target = pressed[event.key] && document.getElementById("card")?.querySelector(pressed[event.key]);
   if (!target) return;
   event.preventDefault();
   target.click();

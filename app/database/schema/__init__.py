@@ -5,6 +5,7 @@ from app.database.schema.courses import assigned, assignments, courses, extensio
 from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
 from app.database.schema.lab import predictions
 from app.database.schema.learning import (
+    card_reviews,
     forecasts,
     goals,
     learners,
@@ -25,6 +26,7 @@ __all__ = [
     "assigned",
     "assignments",
     "attempts",
+    "card_reviews",
     "courses",
     "drawn",
     "entries",

@@ -1,4 +1,5 @@
-"""The knowledge of learners, folded from their marks and placements; their goals, and what they practise in a row."""
+"""The knowledge of learners, folded from their marks and placements; their goals, what they practise in a row, and the
+cards that they turn."""
 
 from sqlalchemy import JSON, Boolean, Column, Date, Double, ForeignKey, Index, Integer, String, Table
 
@@ -99,6 +100,20 @@ practice_sets = Table(
     Column("ended_at", Moment, doc="NULL: it is going on, or was never ended"),
     Column("tasks", JSON, nullable=False, doc="exercises with their numbers, and what each is asked for"),
     Index("ix_practice_sets_person_id", "person_id"),
+)
+
+card_reviews = Table(
+    "card_reviews",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("card", String(200), nullable=False, doc="a term of the glossary, or a one-line question"),
+    Column("grade", Integer, nullable=False, doc="1 to 3, as in engine.learning.spacing"),
+    Column("at", Moment, nullable=False),
+    Column("stability", Double, nullable=False, doc="of the card after it, in days; the fold of its reviews"),
+    Column("difficulty", Double, nullable=False),
+    Column("due_at", Moment, nullable=False),
+    Index("ix_card_reviews_person_id", "person_id", "card"),
 )
 
 forecasts = Table(

@@ -10,6 +10,7 @@ from app.home import home
 from app.identity.permissions import YEAR
 from app.learning import placement, wording
 from app.questions.context import ContextHere
+from app.study import card_reviews
 from app.web.addresses import came_from
 from app.web.concurrency import READING, limit_concurrency
 from app.web.languages.languages import LANGUAGES
@@ -30,6 +31,7 @@ def open_home(request: Request, context: ContextHere) -> Response:
         "home/home",
         desk=desk,
         duties=due_work.duties(context),
+        cards=card_reviews.waiting(context),
         placing=placement.running(context),
         placed=placement.is_over(context),
         wording=wording,

@@ -23,6 +23,7 @@ from app.database.schema import (
     api_tokens,
     assignments,
     attempts,
+    card_reviews,
     exams,
     extensions,
     goals,
@@ -55,7 +56,7 @@ from app.personal_data.store.own_work import is_own, of_courses
 NAMELESS = "Deleted account"
 OF_ONE_PERSON = (
     predictions, sessions, links, api_tokens, identities, goals, learners, skill_states, mistakes_made,
-    removed_mistakes, mark_events, placements, practice_sets,
+    removed_mistakes, mark_events, placements, practice_sets, card_reviews,
 )  # fmt: skip
 
 

@@ -1,11 +1,9 @@
-"""Study: a page for each section, the glossary, and cards."""
+"""Study: a page for each section, and the glossary."""
 
-from secrets import randbelow
-from typing import Annotated, Literal
-from urllib.parse import urlencode
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import JSONResponse, Response
 
 from app.database.connection import DatabaseDown
 from app.questions.context import ContextHere
@@ -13,7 +11,6 @@ from app.study import study
 from app.web.beside import beside
 from app.web.concurrency import PRINTING, READING, limit_concurrency
 from app.web.dependencies import BankHere
-from app.web.downloads import file
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import in_bengali, page
 from engine.variants import MOST_SEED
@@ -76,40 +73,3 @@ def abbreviations(bank: BankHere) -> Response:
 def open_term(request: Request, bank: BankHere, slug: str) -> Response:
     """Shows one term. Raises NoSuchTerm."""
     return page(request, "study/term", "term", term=study.term(bank.study, slug))
-
-
-@router.get("/cards/examformer.apkg")
-@limit_concurrency(PRINTING)
-@counted_for_guests
-def take_cards(request: Request, bank: BankHere) -> Response:
-    """Sends terms, one-line questions and choices as decks for Anki."""
-    from app.study import anki  # takes a tenth of a second, once
-
-    return file(anki.apkg(bank), "examformer.apkg", "application/octet-stream")
-
-
-@router.get("/cards")
-def open_cards(
-    request: Request,
-    bank: BankHere,
-    pack: Literal["prompts", "terms", "words"] = "prompts",
-    section: Annotated[str, Query(max_length=8)] = "",
-    seed: Annotated[int | None, Query(ge=0, lt=MOST_SEED)] = None,
-    place: Annotated[int, Query(ge=0, le=1000)] = 0,
-) -> Response:
-    """Shows a card of a pack shuffled by the seed; without a seed, redirects to a new one."""
-    if seed is None:
-        shuffled = {"pack": pack, "section": section, "seed": randbelow(10_000)}
-        return RedirectResponse(f"/cards?{urlencode(shuffled)}", 303)
-    turned = study.turn(bank.study, pack, section, seed, place)
-    chapters = study.chapters(bank.study)
-    return page(
-        request,
-        "study/cards",
-        "card",
-        pack=pack,
-        section=section,
-        seed=seed,
-        turned=turned,
-        chapters=chapters,
-    )

@@ -75,6 +75,7 @@ TAKEN = {
     "reports",
     "goals",
     "placements",
+    "card_reviews",
 }
 LEFT_HERE = {
     "people": "name and e-mail alone",

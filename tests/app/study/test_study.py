@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.study import study
+from app.study import cards, study
 from app.web.pdf import printing
 from app.web.pdf.layout import CannotPrint
 from app.web.rendering import BENGALI, LANGUAGE
@@ -63,9 +63,9 @@ def test_abbreviations_are_there_for_the_field_in_which_one_writes(learner: Lear
 
 @pytest.mark.parametrize("pack", ["prompts", "terms", "words"])
 def test_a_pack_has_every_card_once_and_ends(learner: Learner, pack: str) -> None:
-    turned = study.turn(BANK.study, pack, "", 3, 0)  # type: ignore[arg-type]
+    turned = cards.turn(BANK.study, pack, "", 3, 0)  # type: ignore[arg-type]
     assert turned
-    fronts = {study.turn(BANK.study, pack, "", 3, n).card.front for n in range(turned.count)}  # type: ignore[union-attr, arg-type]
+    fronts = {cards.turn(BANK.study, pack, "", 3, n).card.front for n in range(turned.count)}  # type: ignore[union-attr, arg-type]
     assert len(fronts) == turned.count
     assert "That was the last card." in learner.get(f"/cards?pack={pack}&seed=3&place={turned.count}").text
 
