@@ -1,7 +1,7 @@
 """The figures of one question, from the sheets of many people: in all, and part by part."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import fmean, median
@@ -10,6 +10,7 @@ from app.analytics.store.cohort import Answer, Score, Sheet
 from app.analytics.wrong_answers import Wrong, wrong
 from app.practice.store.attempt import BY_HAND, SELF_MARKED
 from engine.chain import Family
+from engine.learning.difficulty import Difficulty, difficulty
 from engine.marking.item_analysis import LEAST_PEOPLE, discrimination, facility, working_time
 from engine.marking.marking import Rule
 
@@ -40,7 +41,8 @@ class Figures:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PartFigures:
     """One part: the verdicts on its first answers (rule, sheets, share), the average number of tries on a sheet, and
-    the number of sheets on which each rung of the hints was opened."""
+    the number of sheets on which each rung of the hints was opened. ``difficulty``: beside what was predicted of those
+    who answered it; None of fewer than ten answers."""
 
     name: str
     title: str
@@ -49,6 +51,7 @@ class PartFigures:
     tries: float
     hints: tuple[int, ...]
     wrong: Wrong
+    difficulty: Difficulty | None
 
 
 def share(points: Fraction, first: Iterable[tuple[str, Fraction | None]]) -> float | None:
@@ -150,4 +153,13 @@ def _part(
         tries=fmean(tries) if tries else 0.0,
         hints=hints,
         wrong=wrong([sheet for sheet, _ in tried], name, family, people),
+        difficulty=difficulty(_predicted([answers for _, answers in tried])),
     )
+
+
+def _predicted(tried: Iterable[Sequence[Answer]]) -> Iterator[tuple[float, bool]]:
+    """Yields what was predicted of each first answer, and whether it was right."""
+    for answers in tried:
+        first = settling(answers)[0]
+        if first.predicted is not None:
+            yield first.predicted, 2 * Fraction(first.verdict["credit"]) >= 1

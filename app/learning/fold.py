@@ -39,13 +39,14 @@ MOST = 500  # events that are taken in while somebody waits
 
 @dataclass(slots=True)
 class Folded:
-    """A learner's knowledge and mistakes; ``changed`` are the skills and mistakes that a step
-    touched."""
+    """A learner's knowledge and mistakes; a step ``changed`` these skills, and ``touched`` these mistakes.
+    ``predicted``: the chance to be right before each answer."""
 
     knowledge: Knowledge
     mistakes: Mistakes
     changed: set[str] = field(default_factory=set)
     touched: set[tuple[str, str]] = field(default_factory=set)
+    predicted: dict[int, float] = field(default_factory=dict)
 
     @classmethod
     def nothing(cls) -> "Folded":
@@ -54,6 +55,8 @@ class Folded:
 
     def tell(self, moment: "Moment") -> None:
         """Takes in one event."""
+        if moment.asked is not None:
+            self.predicted[moment.order] = self.knowledge.predict(moment.asked)
         for one in moment.evidence:
             self.knowledge.tell(one)
             self.changed.add(one.skill)
@@ -73,10 +76,12 @@ class Folded:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Moment:
-    """An event that was made out: when it happened, and what it tells."""
+    """An event that was made out: when it happened, and what it tells. ``asked``: what was asked in the answer whose
+    number ``order`` is then; None where its mark says nothing of its difficulty."""
 
     at: datetime
     order: int
+    asked: Evidence | None = None
     evidence: tuple[Evidence, ...] = ()
     expected: tuple[Expectation, ...] = ()
     chance: Chance | None = None
@@ -140,6 +145,7 @@ def _taken_in(
     for moment in [*_moments(connection, library, person, events), *last]:
         folded.tell(moment)
     states.save(connection, person, folded.knowledge, folded.changed, folded.made(), at)
+    marks.keep_predicted(connection, folded.predicted)
     mark_events.take_out(connection, [event.id for event in events])
     return len(events)
 
@@ -154,6 +160,7 @@ def _rebuilt(connection: Connection, library: Library, person: int, now: datetim
         folded.tell(moment)
     states.forget(connection, person)
     states.save(connection, person, folded.knowledge, folded.changed, folded.made(), now)
+    marks.keep_predicted(connection, folded.predicted)
     mark_events.take_out_all(connection, person, now)
     return len(moments)
 
@@ -222,10 +229,11 @@ def _of_mark(there: Lines, sheet: StoredSheet, mark: StoredMark) -> Moment | Non
         line = Line(line.skill)
     marked = of_verdict(
         there.family, line, _item(sheet, mark.part), mark.verdict, mark.at,
-        hints=mark.hints, guess=there.guesses.get(stem_of(mark.part), 0.0), repeated=sheet.repeated,
+        hints=mark.hints, slow=mark.slow, guess=there.guesses.get(stem_of(mark.part), 0.0), repeated=sheet.repeated,
         self_marked=mark.self_marked, mode=_mode(sheet),
     )  # fmt: skip
     told = tuple(evidence.of_mark(marked))
+    asked = evidence.asked(marked)
     family, named = there.family, mark.verdict["mistakes"]
     right = (
         frozenset(one.skill for one in told if one.right)
@@ -236,12 +244,12 @@ def _of_mark(there: Lines, sheet: StoredSheet, mark: StoredMark) -> Moment | Non
         (named[0],) if len(named) == 1 and not sheet.repeated and Fraction(mark.verdict["credit"]) < 1 else ()
     )
     if not (right or made):
-        return Moment(at=mark.at, order=mark.response, evidence=told)
+        return Moment(at=mark.at, order=mark.response, asked=asked, evidence=told)
     chance = Chance(family=family.id, right=right, made=made, attempt=sheet.name, part=mark.part, at=mark.at)
     steps = {
         (family.id, name): f"{family.id}/{stem_of(mistake.of)}" for name, mistake in family.mistakes.items()
     }
-    return Moment(at=mark.at, order=mark.response, evidence=told, chance=chance, steps=steps)
+    return Moment(at=mark.at, order=mark.response, asked=asked, evidence=told, chance=chance, steps=steps)
 
 
 def _item(sheet: StoredSheet, part: str) -> str:

@@ -44,7 +44,8 @@ TRUST: Mapping[Mode, float] = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """One skill that was shown (``right``) or not. ``weight``: 1 for a line that was asked and answered without help;
-    ``guess``: the chance to be right without knowing; ``item``: what its difficulty is learned by."""
+    ``guess``: the chance to be right without knowing; ``item``: what its difficulty is learned by; ``slow``: it took
+    much longer than an exam gives."""
 
     skill: str
     item: str
@@ -53,6 +54,7 @@ class Evidence:
     weight: float = 1.0
     guess: float = 0.0
     hints: int = 0
+    slow: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +71,7 @@ class Marked:
     convention: bool = False
     first_wrong: bool = True
     hints: int = 0
+    slow: bool = False
     guess: float = 0.0
     repeated: bool = False
     self_marked: bool = False
@@ -93,6 +96,16 @@ def of_mark(mark: Marked) -> Iterator[Evidence]:
         yield _evidence(mark, skill, False, trust * share)
 
 
+def asked(mark: Marked) -> Evidence | None:
+    """The line itself, as its difficulty is learned by: right or not, and of whose skill. None where the mark tells
+    nothing, is the learner's own, or came after a hint."""
+    if mark.repeated or mark.rule == Rule.OPEN or mark.self_marked or mark.hints:
+        return None
+    return Evidence(
+        skill=mark.line.skill, item=mark.item, right=2 * mark.credit >= 1, at=mark.at, guess=mark.guess
+    )
+
+
 def given_up(line: Line, item: str, at: datetime, mode: Mode = Mode.PRACTICE) -> Evidence:
     """The evidence of a line that was empty when the solution was opened."""
     return Evidence(skill=line.skill, item=item, right=False, at=at, weight=GAVE_UP * TRUST[mode])
@@ -112,5 +125,5 @@ def _blamed(mark: Marked) -> list[tuple[str, float]]:
 def _evidence(mark: Marked, skill: str, right: bool, weight: float) -> Evidence:
     return Evidence(
         skill=skill, item=mark.item, right=right, at=mark.at, weight=weight,
-        guess=mark.guess if skill == mark.line.skill else 0.0, hints=mark.hints,
+        guess=mark.guess if skill == mark.line.skill else 0.0, hints=mark.hints, slow=mark.slow,
     )  # fmt: skip

@@ -8,7 +8,7 @@ from enum import StrEnum
 from engine.learning import spacing
 from engine.learning.evidence import Evidence
 from engine.learning.models.elo import NO_DIFFICULTIES, Elo
-from engine.learning.spacing import Card
+from engine.learning.spacing import Card, Grade
 
 KNOWN = 0.75  # the chance from which a skill counts as known
 FADES = 0.3  # the power of recall in a chance: the model's own level holds the forgetting of ordinary days already
@@ -50,7 +50,7 @@ class Knowledge:
         """Takes in one piece of evidence."""
         self.model.update(evidence)
         if evidence.weight >= LEAST:
-            card, graded = self.cards.get(evidence.skill), spacing.grade(evidence.right, evidence.hints)
+            card, graded = self.cards.get(evidence.skill), _graded(evidence)
             self.cards[evidence.skill] = spacing.review(card, graded, evidence.at)
 
     def expect(self, expected: Expectation) -> None:
@@ -101,3 +101,7 @@ class Knowledge:
         """True if the skill was known when it was shown last: probably, and at the lower end, too."""
         known = self.model.known(skill, self.cards[skill].reviewed_at)
         return known >= KNOWN and self.model.least(skill) >= SURE
+
+
+def _graded(evidence: Evidence) -> Grade:
+    return spacing.grade(evidence.right, evidence.hints, evidence.slow)

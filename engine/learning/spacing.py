@@ -39,11 +39,11 @@ class Card:
     due_at: datetime
 
 
-def grade(right: bool, hints: int = 0) -> Grade:
-    """The grade of a first answer."""
+def grade(right: bool, hints: int = 0, slow: bool = False) -> Grade:
+    """The grade of a first answer; one that needed a hint or much time was hard."""
     if not right:
         return Grade.AGAIN
-    return Grade.HARD if hints else Grade.GOOD
+    return Grade.HARD if hints or slow else Grade.GOOD
 
 
 def review(card: Card | None, graded: Grade, at: datetime) -> Card:

@@ -26,13 +26,15 @@ RULE = responses.c.verdict["rule"].as_string()
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A response to one part of a sheet; ``earned`` where it settled the part's points."""
+    """A response to one part of a sheet; ``earned`` where it settled the part's points. ``predicted``: the chance to be
+    right, by what was known of its learner before."""
 
     part: str
     typed: tuple[str, ...]
     verdict: Mapping[str, Any]
     earned: Fraction | None
     at: datetime
+    predicted: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -115,7 +117,7 @@ def of_question(
     answers = select(responses).where(*counted).order_by(responses.c.id)
     for row in connection.execute(answers):
         earned = None if row.earned is None else _points(row.earned)
-        answer = Answer(row.part, tuple(row.typed), row.verdict, earned, row.at)
+        answer = Answer(row.part, tuple(row.typed), row.verdict, earned, row.at, row.predicted)
         given.setdefault(row.attempt_id, []).append(answer)
     return [
         Sheet(

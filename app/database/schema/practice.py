@@ -1,6 +1,6 @@
 """Attempts of learners with their responses, hints and reports, and the jobs done for somebody."""
 
-from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
+from sqlalchemy import JSON, Column, Double, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
 
 from app.database.schema.naming import Moment, metadata
 
@@ -56,6 +56,7 @@ responses = Table(
         doc="when its learner took it back as a slip of the keys; it then earns nothing",
     ),
     Column("sure", Integer, doc="how sure its learner was before the mark, in percent; NULL: not said"),
+    Column("predicted", Double, doc="the chance to be right that the fold of the marks before it gives"),
     UniqueConstraint("attempt_id", "part", "form_key"),
 )
 

@@ -3,25 +3,29 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, bindparam, select, update
 
 from app.database.schema import attempts, hints, responses
 from app.practice.store.attempt import AS_TOLD, BY_HAND, SELF_MARKED, Way
+from engine.learning import tempo
 
 MOST_AT_ONCE = 500  # attempts
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StoredMark:
-    """A settled part; ``hints`` were shown of it before."""
+    """A settled part; ``hints`` were shown of it before; ``slow``: it took much longer than an exam gives."""
 
     response: int
     part: str
     verdict: Mapping[str, Any]
     at: datetime
     hints: int
+    slow: bool
 
     @property
     def self_marked(self) -> bool:
@@ -102,10 +106,11 @@ def _sheets(connection: Connection, person: int, ids: Sequence[int]) -> list[Sto
     for row in these:
         there = answered.get(row.id, [])
         seen, exam = row.solution_seen_at, row.sitting_id is not None
+        slow = _slow(row, there)
         marks = tuple(
             StoredMark(
                 response=one.id, part=one.part, verdict=one.verdict, at=one.at,
-                hints=sum(at <= one.at for at in shown.get((row.id, one.part), ())),
+                hints=sum(at <= one.at for at in shown.get((row.id, one.part), ())), slow=one.id in slow,
             )
             for one in there
             if _tells(one, None if exam else seen)
@@ -124,6 +129,24 @@ def _sheets(connection: Connection, person: int, ids: Sequence[int]) -> list[Sto
             )
         )  # fmt: skip
     return sheets
+
+
+def _slow(sheet: Row[Any], answered: Sequence[Row[Any]]) -> set[int]:
+    """Returns the settled answers that took long. What was sent together took its time together; an ordinary sheet
+    begins with its first answer, and all questions of an exam at once, so of those nothing is known."""
+    if sheet.sitting_id is not None:
+        return set()
+    points = {part["name"]: Fraction(part["points"]) for part in sheet.variant["parts"]}
+    opened = sheet.assignment_id is not None or sheet.way == Way.STRICT
+    before, found = sheet.begun_at if opened else None, set[int]()
+    for _, together in groupby(answered, key=lambda one: str(one.form_key)):
+        sent = list(together)
+        settled = [one for one in sent if one.earned is not None]
+        worth = float(sum(points.get(one.part, Fraction(0)) for one in settled))
+        if before is not None and tempo.slow((sent[-1].at - before).total_seconds(), worth):
+            found |= {one.id for one in settled}
+        before = sent[-1].at
+    return found
 
 
 def _tells(response: Row[Any], seen_at: datetime | None) -> bool:
@@ -146,3 +169,11 @@ def _numbers(
     for row in connection.execute(mine.order_by(attempts.c.id)):
         first.setdefault((row.question, row.level, str(row.seed)), row.id)
     return first
+
+
+def keep_predicted(connection: Connection, chances: Mapping[int, float]) -> None:
+    """Stores the chance to be right that was predicted of each of these answers."""
+    if chances:
+        told = [{"answer": answer, "chance": chance} for answer, chance in chances.items()]
+        row = update(responses).where(responses.c.id == bindparam("answer"))
+        connection.execute(row.values(predicted=bindparam("chance")), told)

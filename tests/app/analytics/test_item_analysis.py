@@ -8,6 +8,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.database.connection import Database
+from app.learning.upkeep import take_in_lately
 from app.practice.store import attempts
 from app.questions.library import drafted
 from app.questions.store import drafts, versions
@@ -327,3 +328,28 @@ def test_the_editor_and_the_list_lead_there_once_it_is_published(
     assert ADDRESS in author.learner.get("/author").links
     assert f"{fresh}/analytics" not in author.learner.get("/author").links
     assert "Nobody has answered it yet." in author.learner.get(f"{fresh}/analytics").text
+
+
+def test_an_author_is_told_how_hard_each_line_is_beside_what_was_predicted(
+    app: FastAPI, author: Member, lamp: Question
+) -> None:
+    for n in range(9):
+        answer_lamp(app, lamp, "odd", n)
+    while take_in_lately(app.state.database, app.state.library):
+        pass
+    assert "Difficulty" not in part_of(author.learner.get(ADDRESS))
+    for n in range(9, 30):
+        answer_lamp(app, lamp, "odd", n)
+    while take_in_lately(app.state.database, app.state.library):
+        pass
+    told = part_of(author.learner.get(ADDRESS))
+    assert "Right: 0 %." in told
+    assert "Harder than its skill." in told
+    assert re.search(r"Difficulty \+\d\.\d ± 0\.\d logits, by 30 answers", told)
+
+
+def part_of(page: Page) -> str:
+    """What a person reads of the part."""
+    found = re.search(r'<section class="line" id="part-energy">(.*?)</section>', page.html, re.DOTALL)
+    assert found
+    return " ".join(re.sub("<[^>]+>", " ", found[1]).split())

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import select, update
 
 from app.database.connection import Database
+from app.database.schema import attempts, responses
 from app.learning import fold, upkeep
 from app.learning.store import marks, states
 from app.questions.library import Library
 from engine import asked_lines
+from engine.learning.spacing import Grade, review
 from tests.app.exams.sitting import sit
 from tests.app.learner import PERPLEXITY, RIGHT, Learner, always_on_both, drawn, key, new_learner, on_both
 
@@ -64,6 +67,56 @@ def test_going_on_step_by_step_comes_to_the_same_as_folding_all_anew(app: FastAP
     step_by_step = stored(app, person)
     assert upkeep.rebuild_all(app.state.database, app.state.library)[0] == 1
     assert stored(app, person) == step_by_step
+
+
+@on_both
+def test_what_is_predicted_of_an_answer_follows_from_those_before_it_alone(app: FastAPI) -> None:
+    learner = new_learner(app)
+    for seed in range(7, 12):
+        learner.press(learner.open(seed=seed), typed=RIGHT if seed % 2 else WRONG)
+        fold.take_in(app.state.database, app.state.library, person_of(app))
+    step_by_step = predicted(app)
+    assert step_by_step
+    assert all(0 < chance < 1 for chance in step_by_step.values())
+    upkeep.rebuild_all(app.state.database, app.state.library)
+    assert predicted(app) == step_by_step
+    learner.press(learner.open(seed=13), typed=WRONG)
+    upkeep.take_in_lately(app.state.database, app.state.library)
+    assert predicted(app).items() > step_by_step.items()
+
+
+def test_of_the_same_numbers_again_nothing_is_predicted(app: FastAPI, learner: Learner) -> None:
+    learner.press(learner.open(seed=7), typed=RIGHT)
+    upkeep.take_in_lately(app.state.database, app.state.library)
+    once = predicted(app)
+    assert once
+    learner.press(learner.open(seed=7), typed=WRONG)
+    upkeep.take_in_lately(app.state.database, app.state.library)
+    assert predicted(app) == once
+
+
+def predicted(app: FastAPI) -> dict[int, float]:
+    with app.state.database.read() as connection:
+        rows = connection.execute(select(responses).where(responses.c.predicted.is_not(None)))
+        return {row.id: row.predicted for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("way", "minutes", "hard"),
+    [("strict", 1, False), ("strict", 25, True), ("strict", 45, False), ("ordinary", 25, False)],
+)
+def test_a_line_that_took_long_comes_back_sooner_where_its_time_is_known(
+    app: FastAPI, learner: Learner, way: str, minutes: int, hard: bool
+) -> None:
+    """In strict practice a sheet begins when it is opened; of half an hour and more nobody knows."""
+    learner.press(learner.open(seed=7), typed=RIGHT)
+    database: Database = app.state.database
+    with database.write() as connection:
+        begun = datetime.now(UTC) - timedelta(minutes=minutes)
+        connection.execute(update(attempts).values(way=way, begun_at=begun))
+    cards = now_known(app, person_of(app))[2]
+    good, slow = (review(None, grade, begun).stability for grade in (Grade.GOOD, Grade.HARD))
+    assert cards["perplexity/nats"].stability == (slow if hard else good)
 
 
 def test_the_same_numbers_again_tell_nothing(app: FastAPI, learner: Learner) -> None:

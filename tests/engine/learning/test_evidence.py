@@ -2,10 +2,11 @@
 
 from datetime import UTC, datetime
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from engine.learning.evidence import Evidence, Marked, Mode, given_up, of_mark
+from engine.learning.evidence import Evidence, Marked, Mode, asked, given_up, of_mark
 from engine.learning.skills import Line
 from engine.marking.marking import Rule
 
@@ -77,3 +78,22 @@ def test_whoever_gives_up_shows_that_the_step_is_not_known_but_faintly() -> None
     one = given_up(LINE, "q/weights", AT)
     assert (one.skill, one.right) == (LINE.skill, False)
     assert 0 < one.weight < 1
+
+
+def test_what_took_long_is_said_of_each_step() -> None:
+    assert all(one.slow for one in marked(Rule.EXACT, 1, slow=True))
+    assert not any(one.slow for one in marked(Rule.EXACT, 1))
+
+
+def test_what_is_asked_is_the_line_itself() -> None:
+    made = Marked(line=LINE, item="q/weights", rule=Rule.WRONG, credit=Fraction(0), at=AT, guess=0.25)
+    told = asked(made)
+    assert told == Evidence(skill=LINE.skill, item="q/weights", right=False, at=AT, guess=0.25)
+
+
+@pytest.mark.parametrize(
+    "more", [{"repeated": True}, {"self_marked": True}, {"hints": 1}, {"rule": Rule.OPEN}]
+)
+def test_nothing_tells_of_difficulty_after_help_or_where_nobody_marked(more: dict[str, Any]) -> None:
+    made = {"line": LINE, "item": "q/weights", "rule": Rule.EXACT, "credit": Fraction(1), "at": AT}
+    assert asked(Marked(**{**made, **more})) is None
