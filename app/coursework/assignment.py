@@ -95,11 +95,7 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         assert context.person.id is not None
         one = find(connection, member.course, name)
         later = assignments.extended(connection, member.course.id)
-        mine = [
-            attempt
-            for attempt in attempts.of_person(connection, context.person.id)
-            if attempt.assignment == one.id
-        ]
+        mine = attempts.of_assignments(connection, context.person.id, [one.id])
         changed = mark_log.touched(connection, context.person.id)
         people = courses.roster(connection, member.course.id)
     now, due = datetime.now(UTC), later.get((one.id, context.person.id), one.due_at)

@@ -57,7 +57,6 @@ def duties(context: Context) -> Duties:
         return Duties()
     with context.database.read() as connection:
         mine = [one.course for one in courses.of_person(connection, me.id) if one.role is CourseRole.STUDENT]
-        made = attempts.of_person(connection, me.id) if mine else []
         found: list[Open] = []
         news: list[News] = []
         ahead: list[Ahead] = []
@@ -78,7 +77,9 @@ def duties(context: Context) -> Duties:
             ]
             news += mark_log.news(connection, course.id, me.id)
             later = assignments.extended(connection, course.id)
-            for one in () if course.archived else assignments.of_course(connection, course.id):
+            asked = () if course.archived else assignments.of_course(connection, course.id)
+            made = attempts.of_assignments(connection, me.id, [one.id for one in asked])
+            for one in asked:
                 due = later.get((one.id, me.id), one.due_at)
                 left = _left(one, made)
                 if left and _is_open(one, due, now):

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.learning.today import Today, today
-from app.practice.score_summary import OWN_MARK, attempts_of, finished, waits
+from app.practice.history import history
+from app.practice.score_summary import OWN_MARK, finished, waits
 from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 from engine import variants
@@ -70,21 +71,20 @@ def desk(
 ) -> Desk:
     """Collects what the page shows. ``example`` is called for a newcomer alone;
     questions that are ``withheld`` for a course are not proposed."""
-    made = attempts_of(context)
+    done = history(context)
+    made = done.newest
     lost: dict[str, Lost] = {}
     for a in made:
         if finished(a) and a.earned < a.points and a.question in bank.questions:
             title = bank.questions[a.question].title
             lost.setdefault(a.question, Lost(title, a.name, a.question, a.level, a.points - a.earned))
-    day = context.clock.now().date()
-    done = sum(1 for attempt in made if attempt.begun_at.date() == day)
     shown = None if made else example()
     lately = tuple(lost.values())[:LATELY]
     return Desk(
-        today=today(context, made, withheld),
+        today=today(context, done, withheld),
         unfinished=_unfinished(bank, made),
         lost=lately,
-        done_today=done,
+        done_today=done.today,
         questions=len(bank.questions),
         example=shown,
     )

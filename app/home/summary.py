@@ -2,6 +2,7 @@
 
 from app.learning.mistakes import my_mistakes
 from app.learning.today import today
+from app.practice.history import history
 from app.practice.score_summary import attempts_of, tally
 from app.questions.context import Context
 from app.web.pdf import printing
@@ -16,7 +17,7 @@ def pdf(context: Context) -> bytes:
     return printing.pdf(
         "home/print/summary",
         written_on=context.clock.now().date(),
-        day=today(context, made),
+        day=today(context, history(context)),
         all=tally(made),
         mistakes=[one.says for one in my_mistakes(context).present][:MISTAKES],
         sections=SECTIONS,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from app.questions.library import Library, UnknownQuestion
 from engine import variants
@@ -18,7 +18,7 @@ KEPT = 4000  # questions, of 1 kB each
 SEEDS = range(5)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lines:
     """The lines of a question by the stem of their part, with the chance to guess each; and its family."""
 
@@ -33,12 +33,12 @@ class Lines:
         between = f"{self.family.id}/{stem}"
         return self.lines.get(stem) or (Line(between) if between in self.skills else None)
 
-    @property
+    @cached_property
     def own(self) -> tuple[str, ...]:
         """The skills of what it asks for itself."""
         return tuple(dict.fromkeys(line.skill for line in self.lines.values()))
 
-    @property
+    @cached_property
     def skills(self) -> tuple[str, ...]:
         """All skills that the question shows."""
         return tuple(dict.fromkeys(skill for line in self.lines.values() for skill in line.skills))

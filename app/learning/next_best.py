@@ -1,15 +1,16 @@
 """The next best exercise: what gains most now, and the question that asks for it."""
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 
 from app.learning import fold
 from app.learning.goal import Countdown, countdown
 from app.learning.store import goals
-from app.learning.syllabus import Syllabus, skills_of, syllabus, topic_of
-from app.practice.store.attempt import Attempt
+from app.learning.syllabus import Syllabus, syllabus, topic_of
+from app.practice.history import History
 from app.questions.context import Context
 from engine.learning.knowledge import Knowledge
 from engine.learning.recommendation import Proposal, Ranking, Topic
@@ -36,27 +37,36 @@ class Task:
         return f"/practice/{self.question.id}{level}"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Choice:
-    """All that the next exercise is chosen by. ``made``: the learner's attempts, newest first."""
+    """All that the next exercise is chosen by."""
 
     knowledge: Knowledge
     syllabus: Syllabus
     goal: Countdown
-    made: Sequence[Attempt]
+    history: History
     withheld: Collection[str]
     at: datetime
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """All topics, by what is known of each."""
+        return Ranking(self.knowledge, self.syllabus.topics, self.at, _exam_at(self.goal))
+
+    @cached_property
+    def _proposed(self) -> dict[str, list[Proposal]]:
+        """The topics in the order in which they gain, by the question after which they come."""
+        return {}
 
     def tasks(self, after: str = "", takes: Callable[[Topic], bool] = lambda topic: True) -> Iterator[Task]:
         """Yields exercises, the best first, one of each topic that is taken; never the question ``after`` which they
         come."""
-        ranking = Ranking(self.knowledge, self.syllabus.topics, self.at, _exam_at(self.goal))
-        asked: dict[str, int] = {}
-        for attempt in self.made:
-            asked[attempt.question] = asked.get(attempt.question, 0) + 1
-        for proposal in ranking.proposals(self._lately(after)):
+        ranking = self.ranking
+        if after not in self._proposed:
+            self._proposed[after] = ranking.proposals(self._lately(after))
+        for proposal in self._proposed[after]:
             if takes(proposal.topic):
-                question = self._question(proposal.topic.id, ranking, asked, after)
+                question = self._question(proposal.topic.id, ranking, after)
                 if question is not None:
                     yield _task(question, proposal)
 
@@ -65,24 +75,27 @@ class Choice:
         there = {
             question.id: topic_of(question) for one in self.syllabus.questions.values() for question in one
         }
-        newest = [attempt.question for attempt in self.made[:LATELY]]
+        newest = [attempt.question for attempt in self.history.newest[:LATELY]]
         return [there[name] for name in ([] if after in newest[:1] else [after]) + newest if name in there]
 
-    def _question(self, topic: str, ranking: Ranking, asked: dict[str, int], after: str) -> Question | None:
+    def _question(self, topic: str, ranking: Ranking, after: str) -> Question | None:
         """The question of a topic that gains most; none again while a sibling was never seen."""
         free = [
             one for one in self.syllabus.questions[topic] if one.id not in self.withheld and one.id != after
         ]
+        asked = self.history.asked
         new = [question for question in free if question.id not in asked]
 
         def worth(question: Question) -> float:
-            return ranking.gain_in(skills_of(question)) / math.sqrt(1 + asked.get(question.id, 0))
+            return ranking.gain_in(self.syllabus.skills[question.id]) / math.sqrt(
+                1 + asked.get(question.id, 0)
+            )
 
         return max(new or free, key=worth, default=None)
 
 
 def choice(
-    context: Context, made: Sequence[Attempt], withheld: Collection[str] = (), now: datetime | None = None
+    context: Context, history: History, withheld: Collection[str] = (), now: datetime | None = None
 ) -> Choice:
     """Reads what is known of the visitor, and what they aim at."""
     at, person = now or context.clock.now(), context.person.id
@@ -91,7 +104,7 @@ def choice(
         goal = None if person is None else goals.of_person(connection, person)
     left = countdown(goal, at.date())
     there = syllabus(context.library.bank, left.exam)
-    return Choice(knowledge=knowledge, syllabus=there, goal=left, made=made, withheld=withheld, at=at)
+    return Choice(knowledge=knowledge, syllabus=there, goal=left, history=history, withheld=withheld, at=at)
 
 
 def _task(question: Question, proposal: Proposal) -> Task:

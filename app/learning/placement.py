@@ -4,7 +4,8 @@ The sheets are those of ordinary practice. What a placement asks follows from ho
 these is stored.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -12,9 +13,9 @@ from app.learning import conclusions, fold
 from app.learning.store import placements
 from app.learning.store.placements import Answers, StoredPlacement
 from app.learning.syllabus import syllabus
+from app.practice.history import history, since
 from app.practice.opening import person_of
-from app.practice.score_summary import attempts_of, finished
-from app.practice.store.attempt import Attempt
+from app.practice.score_summary import finished
 from app.questions.context import Context
 from engine.learning.placement import MOST, Placement, passed
 from engine.questions import Question
@@ -129,11 +130,10 @@ def _reached(
     reached = conclusions.placement(bank, stored.answers)
     if stored.ended_at is not None:
         return reached, None
-    made = attempts_of(context)
-    seen = {attempt.question for attempt in made if attempt.begun_at < stored.begun_at}
-    here: Mapping[str, Attempt] = {
-        attempt.question: attempt for attempt in made if attempt.begun_at >= stored.begun_at
-    }
+    made = since(context, stored.begun_at)
+    lately, asked = Counter(attempt.question for attempt in made), history(context).asked
+    seen = {question for question, times in asked.items() if times > lately[question]}
+    here = {attempt.question: attempt for attempt in made}
     questions = syllabus(bank).questions
     while (topic := reached.next()) is not None:
         question = _question(questions[topic], seen, withheld)

@@ -1,15 +1,14 @@
 """Readiness: the points that the exam aimed at would give today."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 
-from app.learning.syllabus import Syllabus, skills_of
-from engine.exams import blueprints
-from engine.exams.blueprints import Blueprint
+from app.learning.syllabus import Syllabus
+from engine.exams.blueprints import Blueprint, Group
 from engine.learning import readiness
 from engine.learning.knowledge import Knowledge
-from engine.learning.readiness import Expected, Group
-from engine.questions import Question
+from engine.learning.readiness import Expected
 
 LINES = 3.0  # that are marked in a question, on the average
 
@@ -22,21 +21,23 @@ def expected_points(
     exam = exam or there.exam
     if exam is None or not knowledge.model.skills:
         return None
-    every = [question for questions in there.questions.values() for question in questions]
-    shares = {question.id: knowledge.chance_of(skills_of(question), at) for question in every}
-    seen = {question.id for question in every if any(one in knowledge.cards for one in skills_of(question))}
-    return readiness.expected(_group(group, every, shares, seen) for group in exam.groups)
-
-
-def _group(
-    group: blueprints.Group, every: Sequence[Question], shares: Mapping[str, float], seen: Collection[str]
-) -> Group:
-    fitting = [question.id for question in every if group.takes(question)]
-    return Group(
-        title=group.title,
-        number=group.number,
-        points=float(group.points),
-        shares=[shares[name] for name in fitting],
-        lines=LINES,
-        seen=sum(name in seen for name in fitting) / max(1, len(fitting)),
+    shares = {name: knowledge.chance_of(skills, at) for name, skills in there.skills.items()}
+    seen = {name for name, skills in there.skills.items() if not knowledge.cards.keys().isdisjoint(skills)}
+    return readiness.expected(
+        readiness.Group(
+            title=group.title,
+            number=group.number,
+            points=float(group.points),
+            shares=[shares[name] for name in fitting],
+            lines=LINES,
+            seen=sum(name in seen for name in fitting) / max(1, len(fitting)),
+        )
+        for group, fitting in _drawn_from(there, exam)
     )
+
+
+@lru_cache(32)
+def _drawn_from(there: Syllabus, exam: Blueprint) -> Sequence[tuple[Group, Sequence[str]]]:
+    """The groups of an exam, each with the questions that it can draw."""
+    every = [question for questions in there.questions.values() for question in questions]
+    return [(group, [one.id for one in every if group.takes(one)]) for group in exam.groups]

@@ -33,8 +33,14 @@ def topics(context: Context) -> Callable[[str], Standing]:
 def of_knowledge(knowledge: Knowledge, at: datetime) -> Standings:
     """How somebody with this knowledge stands with any question."""
 
+    known: dict[tuple[str, ...], Standing] = {}
+
     def standing(question: Question) -> Standing:
         there = lines.of_question(question) if knowledge.cards else None
-        return knowledge.standing(there.own, at) if there else Standing.NEW
+        if there is None:
+            return Standing.NEW
+        if there.own not in known:
+            known[there.own] = knowledge.standing(there.own, at)
+        return known[there.own]
 
     return standing

@@ -1,5 +1,6 @@
 """The syllabus: the topics of the bank with their skills, questions and weight in an exam."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,13 +18,16 @@ LEAST = 0.02  # points: what the exam does not ask is proposed last
 EXAM = "full"  # the blueprint that is aimed at unless another is chosen
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Syllabus:
-    """All topics, in the order of the course, with the questions of each; ``weight``: what an exam is expected to ask
-    of each question, in points."""
+    """All topics, in the order of the course, with the questions of each; ``skills`` by question; ``asked``: how many
+    questions ask for these skills themselves, by section; ``weight``: what an exam is expected to ask of each question,
+    in points."""
 
     topics: Sequence[Topic]
     questions: Mapping[str, Sequence[Question]]
+    skills: Mapping[str, tuple[str, ...]]
+    asked: Mapping[str, Mapping[tuple[str, ...], int]]
     weight: Mapping[str, float]
     exam: Blueprint | None
 
@@ -37,7 +41,14 @@ def syllabus(bank: Bank, exam: str = EXAM) -> Syllabus:
     for question in bank.questions.values():
         grouped.setdefault(topic_of(question), []).append(question)
     topics = [_topic(name, questions, weight) for name, questions in grouped.items()]
-    return Syllabus(topics=topics, questions=grouped, weight=weight, exam=blueprint)
+    shown = {question.id: skills_of(question) for question in bank.questions.values()}
+    asked: dict[str, Counter[tuple[str, ...]]] = {}
+    for question in bank.questions.values():
+        there = lines.of_question(question)
+        asked.setdefault(question.section, Counter())[there.own if there else ()] += 1
+    return Syllabus(
+        topics=topics, questions=grouped, skills=shown, asked=asked, weight=weight, exam=blueprint
+    )
 
 
 def topic_of(question: Question) -> str:

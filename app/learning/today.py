@@ -1,6 +1,6 @@
 """The day's work: three tasks with their reasons, what is due, the points that are expected, the days left."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -10,8 +10,7 @@ from app.learning.goal import Countdown
 from app.learning.next_best import Choice, Task
 from app.learning.practice_sets import composing
 from app.learning.readiness import expected_points
-from app.learning.standing import of_knowledge
-from app.practice.store.attempt import Attempt
+from app.practice.history import History
 from app.questions.context import Context
 from app.web.sections import SECTIONS
 from engine.learning import daily
@@ -68,10 +67,10 @@ class Today:
 
 
 def today(
-    context: Context, made: Sequence[Attempt], withheld: Collection[str] = (), now: datetime | None = None
+    context: Context, history: History, withheld: Collection[str] = (), now: datetime | None = None
 ) -> Today:
-    """Puts the day together. ``made``: the visitor's attempts, newest first; what is ``withheld`` is not proposed."""
-    choice = next_best.choice(context, made, withheld, now)
+    """Puts the day together; what is ``withheld`` is not proposed."""
+    choice = next_best.choice(context, history, withheld, now)
     there, knowledge = choice.syllabus, choice.knowledge
     return Today(
         tasks=tuple(islice(choice.tasks(), TASKS)),
@@ -101,11 +100,10 @@ def _reviews(choice: Choice) -> Reviews:
 
 
 def _sections(choice: Choice) -> tuple[SectionState, ...]:
-    standing = of_knowledge(choice.knowledge, choice.at)
     counts: dict[str, dict[Standing, int]] = {}
-    for topic in choice.syllabus.topics:
-        for question in choice.syllabus.questions[topic.id]:
-            own = counts.setdefault(question.section, dict.fromkeys(Standing, 0))
-            own[standing(question)] += 1
+    for section, asked in choice.syllabus.asked.items():
+        own = counts.setdefault(section, dict.fromkeys(Standing, 0))
+        for skills, questions in asked.items():
+            own[choice.knowledge.standing(skills, choice.at)] += questions
     order = [section for section in dict.fromkeys([*SECTIONS, *counts]) if section in counts]
     return tuple(SectionState(section=section, counts=counts[section]) for section in order)

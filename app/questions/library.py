@@ -136,6 +136,8 @@ class Library:
             for name, version in found.items()
             if name not in self.bank.questions
         ]
+        if not any(read):
+            return self.bank
         every = [*self.bank.questions.values(), *(question for question in read if question)]
         every.sort(key=lambda question: section_order(question.section))
         return replace(self.bank, questions={question.id: question for question in every})

@@ -40,6 +40,8 @@ class Knowledge:
 
     model: Elo
     cards: dict[str, Card] = field(default_factory=dict)
+    _chances: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
+    _chances_at: datetime | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def nothing(cls, difficulties: Mapping[str, float] = NO_DIFFICULTIES) -> "Knowledge":
@@ -48,6 +50,7 @@ class Knowledge:
 
     def tell(self, evidence: Evidence) -> None:
         """Takes in one piece of evidence."""
+        self._chances_at = None
         self.model.update(evidence)
         if evidence.weight >= LEAST:
             card, graded = self.cards.get(evidence.skill), _graded(evidence)
@@ -55,6 +58,7 @@ class Knowledge:
 
     def expect(self, expected: Expectation) -> None:
         """Takes in what is to be expected of a skill; nothing where it was shown, for that tells more."""
+        self._chances_at = None
         if expected.skill not in self.cards:
             self.model.expect(expected.skill, expected.chance, expected.sure)
 
@@ -70,8 +74,14 @@ class Knowledge:
         return spacing.recall(card, at) if card else 1.0
 
     def chance(self, skill: str, at: datetime) -> float:
-        """The chance to do it right then, without help."""
-        return self.model.known(skill, at) * float(self.recall(skill, at) ** FADES)
+        """The chance to do it right then, without help. A page asks for the same ones many times."""
+        if at != self._chances_at:
+            self._chances, self._chances_at = {}, at
+        found = self._chances.get(skill)
+        if found is None:
+            found = self.model.known(skill, at) * float(self.recall(skill, at) ** FADES)
+            self._chances[skill] = found
+        return found
 
     def chance_of(self, skills: Iterable[str], at: datetime) -> float:
         """The mean chance over some skills; 0 of none."""

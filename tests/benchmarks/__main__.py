@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app.settings import HOME
-from tests.benchmarks import engine, lab, programs, web, whole
+from tests.benchmarks import engine, lab, learning, programs, web, whole
 from tests.benchmarks.figures import Figure, table, write
 
 STAT = Path("/proc/stat")
@@ -22,7 +22,10 @@ STAT = Path("/proc/stat")
 def main() -> int:
     parser = argparse.ArgumentParser("make bench", description=__doc__)
     parser.add_argument(
-        "only", nargs="?", choices=("engine", "whole", "web", "programs", "lab"), help="a part of the figures"
+        "only",
+        nargs="?",
+        choices=("engine", "whole", "web", "programs", "lab", "learning"),
+        help="a part of the figures",
     )
     parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
     options = parser.parse_args()
@@ -32,6 +35,7 @@ def main() -> int:
         "web": web.figures,
         "programs": programs.figures,
         "lab": lab.figures,
+        "learning": learning.figures,
     }
     began, (all_before, own_before) = time.monotonic(), busy()
     found: list[Figure] = []

@@ -2,11 +2,12 @@
 
 Raw sockets kept open, so that what is measured is the server. The errands: ``practice`` (a page of one of the seven
 kinds, with numbers that nobody has seen), ``submit`` (a sheet begun with its first line, then sent with all of it), and
-``bare`` and ``bare-submit`` for routes without our code.
+``home`` and ``topics``, and ``bare`` and ``bare-submit`` for routes without our code.
 """
 
 import asyncio
 import json
+import os
 import secrets
 import statistics
 import sys
@@ -28,6 +29,8 @@ ROUNDS = 3
 ROUND = 0.7  # seconds
 PEOPLE = 16  # who wait for their page before they ask for the next one
 PACE = 50  # requests a second, at even distances
+CALM = 20  # for pages that put much together
+ONE = os.environ.get("BENCH_COOKIE", "")  # of everybody, where it is set
 PACED = 3.0  # seconds
 SHEETS = 12  # of each kind, answered before the clock starts
 
@@ -39,7 +42,7 @@ class Person:
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
     host: str
-    cookie: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    cookie: str = field(default_factory=lambda: ONE or secrets.token_urlsafe(32))
     next: tuple[str, str] | None = None
 
     @classmethod
@@ -89,6 +92,14 @@ async def submit(sheets: list[Variant], person: Person, n: int) -> None:
         person.next = answer["hx-push-url"], filled(variant, len(variant.asked), n)
 
 
+async def home(person: Person, n: int) -> None:
+    await person.get("/")
+
+
+async def topics(person: Person, n: int) -> None:
+    await person.get("/topics")
+
+
 async def bare(person: Person, n: int) -> None:
     await person.get(f"/practice/{n}")
 
@@ -134,7 +145,7 @@ async def closed_loop(port: int, errand: Errand, numbers: Iterator[int]) -> floa
     return statistics.median(answered) / ROUND
 
 
-async def paced(port: int, errand: Errand, numbers: Iterator[int]) -> float:
+async def paced(port: int, errand: Errand, numbers: Iterator[int], pace: int) -> float:
     """The p99 in milliseconds, from the moment at which each request was due."""
     free: list[Person] = []
     times: list[float] = []
@@ -147,8 +158,8 @@ async def paced(port: int, errand: Errand, numbers: Iterator[int]) -> float:
 
     began = time.monotonic()
     async with asyncio.TaskGroup() as tasks:
-        for place in range(int(PACE * PACED)):
-            due = began + place / PACE
+        for place in range(int(pace * PACED)):
+            due = began + place / pace
             await asyncio.sleep(max(0.0, due - time.monotonic()))
             tasks.create_task(one(due))
     for person in free:
@@ -161,14 +172,16 @@ def main(port: int, names: list[str]) -> None:
     errands: dict[str, Errand] = {
         "practice": practice,
         "submit": partial(submit, sheets),
+        "home": home,
+        "topics": topics,
         "bare": bare,
         "bare-submit": partial(bare_submit, sheets),
     }
     numbers = count()
 
     async def measure(errand: Errand) -> dict[str, float]:
-        rate = await closed_loop(port, errand, numbers)
-        return {"rate": rate, "p99": await paced(port, errand, numbers)}
+        rate, pace = await closed_loop(port, errand, numbers), CALM if errand in (home, topics) else PACE
+        return {"rate": rate, "p99": await paced(port, errand, numbers, pace)}
 
     async def measure_all() -> dict[str, dict[str, float]]:
         return {name: await measure(errands[name]) for name in names}

@@ -36,7 +36,10 @@ attempts = Table(
     UniqueConstraint("person_id", "form_key"),
     Index("ix_attempts_sitting_id", "sitting_id"),
     Index("ix_attempts_assignment_id", "assignment_id"),
+    Index("ix_attempts_person_id_assignment_id", "person_id", "assignment_id"),
     Index("ix_attempts_question", "question"),
+    Index("ix_attempts_person_id_begun_at", "person_id", "begun_at"),
+    Index("ix_attempts_person_id_question", "person_id", "question", "way", "opens_at"),
 )
 
 responses = Table(

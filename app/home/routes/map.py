@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 from app.home import family_map
 from app.learning.standing import topics
 from app.learning.wording import STANDINGS
-from app.practice.score_summary import attempts_of
+from app.practice.history import on
 from app.questions.context import ContextHere
 from app.web.concurrency import READING, limit_concurrency
 from app.web.rendering import page
@@ -21,8 +21,11 @@ def open_map(
     request: Request, context: ContextHere, family: Annotated[str, Query(max_length=60)] = ""
 ) -> Response:
     """Shows all families, or the neighbourhood of one."""
-    bank, made = context.library.everybodys(), attempts_of(context)
-    standing = topics(context)
-    around = family_map.neighbourhood(family, standing, bank, made) if family else None
-    overview = None if around else family_map.overview(standing)
+    standing, around, overview = topics(context), None, None
+    if family:
+        bank = context.library.everybodys()
+        made = on(context, [one.id for one in bank.questions.values() if one.family_id == family])
+        around = family_map.neighbourhood(family, standing, bank, made)
+    else:
+        overview = family_map.overview(standing)
     return page(request, "home/map", overview=overview, around=around, standings=STANDINGS)

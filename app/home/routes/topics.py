@@ -13,7 +13,7 @@ from app.home.filters import Filters
 from app.learning import errand, next_best
 from app.learning.syllabus import topic_of
 from app.learning.wording import STANDINGS
-from app.practice.score_summary import attempts_of
+from app.practice.history import history
 from app.practice.store.attempt import Attempt
 from app.questions import context as questions
 from app.questions.context import ContextHere
@@ -69,10 +69,12 @@ def go_on(
     which it comes. What was passed over without an answer is not proposed again for two hours."""
     if not section and (address := errand.address(context)):
         return RedirectResponse(address, 303)
-    made, withheld = attempts_of(context), context.library.asked_by_courses(context.person.id)
-    choice = next_best.choice(context, made, withheld)
+    done, withheld = history(context), context.library.asked_by_courses(context.person.id)
+    choice = next_best.choice(context, done, withheld)
     bank = context.library.bank.questions
-    passed = [name for name in passed_over(request.cookies.get(PASSED, ""), after, made) if name in bank]
+    passed = [
+        name for name in passed_over(request.cookies.get(PASSED, ""), after, done.newest) if name in bank
+    ]
     over = {topic_of(bank[name]) for name in passed}
 
     def here(topic: Topic) -> bool:

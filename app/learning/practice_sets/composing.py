@@ -8,7 +8,7 @@ from app.learning import mistakes, next_best
 from app.learning.mistakes import MadeBefore
 from app.learning.next_best import Choice
 from app.learning.store.sets import StoredTask
-from app.practice.store.attempt import Attempt
+from app.practice.history import History
 from app.questions.context import Context
 from engine.exams.blueprints import PACE
 from engine.learning import daily, provoking
@@ -29,10 +29,10 @@ def due(choice: Choice) -> list[str]:
 
 
 def reviews(
-    context: Context, made: Sequence[Attempt], withheld: Collection[str], now: datetime | None = None
+    context: Context, history: History, withheld: Collection[str], now: datetime | None = None
 ) -> list[StoredTask]:
     """The reviews of today, what gains most first; at most as many as ``engine.learning.daily`` asks for."""
-    choice = next_best.choice(context, made, withheld, now)
+    choice = next_best.choice(context, history, withheld, now)
     waiting = due(choice)
     tasks = list(choice.tasks(takes=lambda topic: topic.id in waiting))
     today = daily.portion([task.proposal.topic.minutes for task in tasks], choice.goal.days)
@@ -45,14 +45,10 @@ def reviews(
     ]  # fmt: skip
 
 
-def against_mistakes(
-    context: Context, made: Sequence[Attempt], withheld: Collection[str]
-) -> list[StoredTask]:
+def against_mistakes(context: Context, history: History, withheld: Collection[str]) -> list[StoredTask]:
     """About ten minutes of exercises in whose numbers the visitor's mistakes would show, each as often as it takes to
     be gone; where no numbers show one, it is asked for with any."""
-    asked: dict[str, int] = {}
-    for attempt in made:
-        asked[attempt.question] = asked.get(attempt.question, 0) + 1
+    asked = history.asked
     tasks: list[StoredTask] = []
     minutes = 0.0
     for one in _in_turn(mistakes.my_mistakes(context).present):

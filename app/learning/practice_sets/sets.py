@@ -11,8 +11,9 @@ from fractions import Fraction
 from app.learning.practice_sets import composing
 from app.learning.store import sets
 from app.learning.store.sets import Kind, StoredSet, StoredTask
+from app.practice.history import history, since
 from app.practice.opening import person_of
-from app.practice.score_summary import attempts_of, finished
+from app.practice.score_summary import finished
 from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 from engine import catalogue
@@ -92,11 +93,11 @@ class Progress:
 
 def begin(context: Context, kind: Kind, withheld: Collection[str] = (), now: datetime | None = None) -> bool:
     """Begins a set, in place of one that is going on. Returns False, and begins none, where there is nothing to do."""
-    made = attempts_of(context)
+    done = history(context, now)
     if kind is Kind.REVIEWS:
-        tasks = composing.reviews(context, made, withheld, now)
+        tasks = composing.reviews(context, done, withheld, now)
     else:
-        tasks = composing.against_mistakes(context, made, withheld)
+        tasks = composing.against_mistakes(context, done, withheld)
     if not tasks:
         return False
     with context.database.write() as connection:
@@ -112,9 +113,8 @@ def progress(context: Context, now: datetime | None = None) -> Progress | None:
         return None
     bank = context.library.bank
     here: dict[tuple[str, int | None], Attempt] = {}
-    for attempt in attempts_of(context):  # of two with the same numbers, the one that was begun first
-        if attempt.begun_at >= stored.begun_at:
-            here[attempt.question, None] = here[attempt.question, attempt.variant["seed"]] = attempt
+    for attempt in since(context, stored.begun_at):  # of two with the same numbers, the one begun first
+        here[attempt.question, None] = here[attempt.question, attempt.variant["seed"]] = attempt
     tasks = [
         Task(
             question=question, stored=task, mistake=_says(task),

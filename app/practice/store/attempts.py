@@ -1,11 +1,11 @@
 """Stores attempts with their responses and hints: what one learner did on one variant."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, insert, or_, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, func, insert, or_, select, update
 
 from app.database.schema import attempts, hints, responses, sittings
 from app.practice.store import mark_events
@@ -86,6 +86,52 @@ def of_person(connection: Connection, person: int, all_of_them: bool = False) ->
     found = connection.execute(select(attempts).where(mine).order_by(attempts.c.id.desc())).all()
     answered = _by_attempt(connection, responses, mine)
     return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+
+
+def newest(
+    connection: Connection,
+    person: int,
+    most: int | None = None,
+    *,
+    since: datetime | None = None,
+    questions: Collection[str] | None = None,
+) -> list[Attempt]:
+    """Returns the person's sheets, newest first, with their responses: the newest so many, those that were begun
+    ``since`` then, or those of some questions. Worked examples, hints and exams that are not open yet are left out."""
+    wanted = select(attempts).where(_practised(person))
+    if since is not None:
+        wanted = wanted.where(attempts.c.begun_at >= since)
+    if questions is not None:
+        wanted = wanted.where(attempts.c.question.in_(questions))
+    ordered = wanted.order_by(attempts.c.begun_at.desc(), attempts.c.id.desc()).limit(most)
+    found = connection.execute(ordered).all()
+    answered = _by_attempt(connection, responses, attempts.c.id.in_([row.id for row in found]))
+    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+
+
+def of_assignments(connection: Connection, person: int, of: Collection[int]) -> list[Attempt]:
+    """Returns the person's sheets of these assignments, newest first, with their responses; hints are left out."""
+    mine = and_(attempts.c.person_id == person, attempts.c.assignment_id.in_(of), _opened())
+    found = connection.execute(select(attempts).where(mine).order_by(attempts.c.id.desc())).all()
+    answered = _by_attempt(connection, responses, attempts.c.id.in_([row.id for row in found]))
+    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+
+
+def times_asked(connection: Connection, person: int) -> Mapping[str, int]:
+    """Returns how many sheets of each question the person has, as ``newest`` counts them."""
+    counted = select(attempts.c.question, func.count()).where(_practised(person))
+    rows = connection.execute(counted.group_by(attempts.c.question))
+    return {row[0]: row[1] for row in rows}
+
+
+def begun_since(connection: Connection, person: int, moment: datetime) -> int:
+    """Returns how many sheets the person has begun since then."""
+    counted = select(func.count()).where(_practised(person), attempts.c.begun_at >= moment)
+    return connection.execute(counted).scalar_one()
+
+
+def _practised(person: int) -> ColumnElement[bool]:
+    return and_(attempts.c.person_id == person, attempts.c.way != Way.EXAMPLE, _opened())
 
 
 def examples(connection: Connection, person: int, question: str, most: int) -> list[Attempt]:

@@ -4,7 +4,7 @@ import math
 from random import Random
 
 import pytest
-from scipy.optimize import minimize_scalar
+from scipy.optimize import minimize_scalar  # type: ignore[import-untyped]
 
 from engine.learning.difficulty import LEAST, Compared, difficulty
 

@@ -1,0 +1,53 @@
+"""What a learner has done, as far as it decides what comes next: their newest sheets, and how often each question.
+
+It is read on every visit, and so without all sheets of somebody who has thousands.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.practice.store import attempts
+from app.practice.store.attempt import Attempt
+from app.questions.context import Context
+
+NEWEST = 60  # sheets
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class History:
+    """The ``newest`` sheets, the newest first, with their responses; how many there are of each question in all
+    (``asked``), and how many were begun ``today``. Worked examples are not among them."""
+
+    newest: Sequence[Attempt] = ()
+    asked: Mapping[str, int]
+    today: int = 0
+
+
+def history(context: Context, now: datetime | None = None) -> History:
+    """Returns what the visitor has done."""
+    person, moment = context.person.id, now or context.clock.now()
+    if person is None:
+        return History(asked={})
+    with context.database.read() as connection:
+        return History(
+            newest=attempts.newest(connection, person, NEWEST),
+            asked=attempts.times_asked(connection, person),
+            today=attempts.begun_since(connection, person, moment.replace(hour=0, minute=0, second=0)),
+        )
+
+
+def since(context: Context, moment: datetime) -> list[Attempt]:
+    """Returns the visitor's sheets that were begun since then, the newest first."""
+    if context.person.id is None:
+        return []
+    with context.database.read() as connection:
+        return attempts.newest(connection, context.person.id, since=moment)
+
+
+def on(context: Context, questions: Collection[str]) -> list[Attempt]:
+    """Returns the visitor's sheets of these questions, the newest first."""
+    if context.person.id is None:
+        return []
+    with context.database.read() as connection:
+        return attempts.newest(connection, context.person.id, questions=questions)
