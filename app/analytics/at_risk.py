@@ -1,8 +1,9 @@
-"""Students at risk: stuck at a part, or away while something is due."""
+"""Students at risk: behind the others in a section, stuck at a part, or away while something is due."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from statistics import median
 
 from app.analytics.store.cohort import Stuck, Work
 from app.courses.store.assignments import Assignment
@@ -12,6 +13,9 @@ from engine.questions import Question
 TRIES = 3  # wrong answers in a row
 SOON = timedelta(days=7)  # until something is due
 LONG = timedelta(days=3)  # since anything was done in the course
+SHEETS = 3  # that tell of a section
+PEERS = 5  # who make a median
+FAR = 0.25  # of the points, below it
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,6 +40,45 @@ class Away:
     due_at: datetime
     left: int
     seen_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A section in which a student earned this share of the points, and the median of the course."""
+
+    section: str
+    share: float
+    median: float
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """A student who is behind the others, with the sections in which, the widest gap first."""
+
+    student: Member
+    gaps: tuple[Gap, ...]
+
+
+def behind(
+    works: Iterable[Work], students: Sequence[Member], known: Mapping[str, Question]
+) -> tuple[Behind, ...]:
+    """Finds the students who are far below the median of a section, by their widest gap. Counted are sections of which
+    somebody has three sheets or more, as five of the course have."""
+    done: dict[str, dict[int, list[Work]]] = {}
+    for work in works:
+        if work.share is not None and work.question in known:
+            done.setdefault(known[work.question].section, {}).setdefault(work.person, []).append(work)
+    gaps: dict[int, list[Gap]] = {}
+    for section, people in done.items():
+        shares = {who: _share(sheets) for who, sheets in people.items() if len(sheets) >= SHEETS}
+        middle = median(shares.values()) if len(shares) >= PEERS else 0.0
+        for who, share in shares.items():
+            if share <= middle - FAR:
+                gaps.setdefault(who, []).append(Gap(section, share, middle))
+    found = [
+        Behind(one, tuple(sorted(gaps[one.id], key=_narrowest_last))) for one in students if one.id in gaps
+    ]
+    return tuple(sorted(found, key=lambda one: _narrowest_last(one.gaps[0])))
 
 
 def halted(
@@ -82,3 +125,12 @@ def _halted(student: Member, known: Mapping[str, Question], stuck: Stuck) -> Hal
         tries=stuck.tries,
         last_at=stuck.last_at,
     )
+
+
+def _share(sheets: Sequence[Work]) -> float:
+    """The share of the points of all of them."""
+    return sum(one.total.earned for one in sheets) / sum(one.points for one in sheets)
+
+
+def _narrowest_last(gap: Gap) -> float:
+    return gap.share - gap.median

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app.analytics import at_risk
-from app.analytics.at_risk import Away, Halted
+from app.analytics.at_risk import Away, Behind, Halted
 from app.analytics.store import cohort
 from app.analytics.store.cohort import Work
 from app.courses.membership import taught
@@ -73,6 +73,7 @@ class Overview:
     hardest: tuple[Column, ...]
     halted: tuple[Halted, ...]
     away: tuple[Away, ...]
+    behind: tuple[Behind, ...]
     mistakes: tuple[Frequent, ...]
 
 
@@ -97,6 +98,7 @@ def overview(context: Context, course: str) -> Overview:
         hardest=tuple(sorted(answered, key=lambda one: (one.facility or 0.0, one.place))),
         halted=at_risk.halted(stuck, students, known),
         away=at_risk.away(asked, later, works, students, datetime.now(UTC)),
+        behind=at_risk.behind(works, students, known),
         mistakes=tuple(_frequent(known, *one) for one in mistaken),
     )
 
@@ -121,15 +123,6 @@ def as_csv(context: Context, course: str) -> str:
         who = [defused(line.student.name), defused(line.student.email)]
         table.writerow([*who, *(_figure(cell.share) for cell in line.cells)])
     return text.getvalue()
-
-
-def share_of(work: Work) -> float | None:
-    """The share of its points that a sheet earned; None while something waits for its mark, and where the student
-    marked it, as ``question_statistics.share`` has it."""
-    total = work.total
-    if not work.parts or total.settled < work.parts or total.own or not work.points:
-        return None
-    return total.earned / work.points
 
 
 def _students(connection: Connection, course: Course) -> list[Member]:
@@ -176,7 +169,7 @@ def _grid(
 
 
 def _cell(work: Work | None) -> Cell:
-    return Cell(None, False, False) if work is None else Cell(share_of(work), True, work.parts > 0)
+    return Cell(None, False, False) if work is None else Cell(work.share, True, work.parts > 0)
 
 
 def _frequent(known: Mapping[str, Question], question: str, names: Sequence[str], people: int) -> Frequent:

@@ -75,6 +75,13 @@ class Work:
     total: Total
     seen_at: datetime
 
+    @property
+    def share(self) -> float | None:
+        """The share of its points that it earned; None while something waits for its mark, and where the student
+        marked it, as ``question_statistics.share`` has it."""
+        settled = self.parts and self.total.settled >= self.parts and not self.total.own
+        return self.total.earned / self.points if settled and self.points else None
+
 
 @dataclass(frozen=True, slots=True)
 class Stuck:

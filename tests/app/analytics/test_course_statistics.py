@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from sqlalchemy import event
 
 from app.database.connection import Database
+from engine.answers import cells
 from engine.fairness import outcomes
 from engine.variants import draw
 from tests.app.accounts.members import member
@@ -216,3 +217,47 @@ def test_more_students_and_questions_take_no_more_statements(app: FastAPI, nlp: 
     few = [statements(place) for place in places]
     more(COSINE, PERPLEXITY)
     assert [statements(place) for place in places] == few
+
+
+def section_of(*numbers: int) -> list[str]:
+    """Questions with numbers of the cosine's section."""
+    there = [
+        one.id for one in BANK.questions.values() if one.section == COSINES.section and one.kind == "family"
+    ]
+    return [there[n] for n in numbers]
+
+
+def does(app: FastAPI, person: int, questions: list[str], right: int, work: str) -> None:
+    """Answers each question, so many of them rightly."""
+    for place, name in enumerate(questions):
+        asked = BANK.questions[name]
+        typed = {
+            part.name: "; ".join(
+                part.step.form.show(leaf) if place < right else "-7777" for leaf in cells.cells(part.key)
+            )
+            for part in draw(asked, 1, asked.default_level).asked
+        }
+        answer(app, person, asked, {part: [text] for part, text in typed.items()}, work=work)
+
+
+def test_who_falls_behind_is_told_with_the_section_and_the_median(app: FastAPI, nlp: Lecture) -> None:
+    questions = section_of(0, 1, 2)
+    work = assignment(nlp, *questions)
+    for n in range(4):
+        does(app, student(app, nlp, f"Well {n}"), questions, 3, work)
+    assert block(analysis(nlp), "gaps") == "", "four make no median"
+    low = student(app, nlp, "Low")
+    does(app, low, questions, 0, work)
+    does(app, student(app, nlp, "New here"), questions[:2], 0, work)
+    said = block(analysis(nlp), "gaps")
+    assert "Low" in said
+    assert "0 %, the median is 100 %" in said
+    assert not {"Well", "New here"} & {word for word in ("Well", "New here") if word in said}
+
+
+def test_nobody_is_behind_where_all_are_alike(app: FastAPI, nlp: Lecture) -> None:
+    questions = section_of(0, 1, 2)
+    work = assignment(nlp, *questions)
+    for n in range(6):
+        does(app, student(app, nlp, f"Nobody {n}"), questions, 0, work)
+    assert block(analysis(nlp), "gaps") == ""
