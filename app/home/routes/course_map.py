@@ -47,17 +47,17 @@ def _page(
     context: Context,
     course: str,
     status: int = 200,
-    title: str = "",
+    title: str | None = None,
     chosen: list[str] | None = None,
     missing: str = "",
 ) -> Response:
-    """Renders the map; ``chosen`` is None before anything was chosen, so that the proposals are. ``missing``: what an
-    assignment lacks, an exercise or its title."""
+    """Renders the map; ``title`` and ``chosen`` are None before there were any, so that some are proposed. ``missing``:
+    what an assignment lacks, an exercise or its title."""
     drawn = course_map.course_map(context, course)
     if chosen is None:
         chosen = [one.line.question.id for one in drawn.proposed]
-        title = context.clock.now().date().isoformat()
     return page(
         request, "home/course_map", "", status,
-        drawn=drawn, standings=COURSE_STANDINGS, title=title, chosen=chosen, missing=missing, fewest=course_map.FEWEST,
+        drawn=drawn, day=context.clock.now().date(), standings=COURSE_STANDINGS, title=title, chosen=chosen,
+        missing=missing, fewest=course_map.FEWEST,
     )  # fmt: skip
