@@ -30,9 +30,9 @@ class Desk(Server):
     """``examformer serve`` on a database of its own."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
-        self._database = folder / "practice.db"
+        self.database_url = f"sqlite:///{folder / 'practice.db'}"
         many = {"EXAMFORMER_GUESTS_PER_ADDRESS": "100000/hour"}
-        super().__init__({"EXAMFORMER_DATABASE_URL": f"sqlite:///{self._database}", **many, **settings})
+        super().__init__({"EXAMFORMER_DATABASE_URL": self.database_url, **many, **settings})
 
 
 @pytest.fixture(scope="session")

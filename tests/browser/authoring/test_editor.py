@@ -16,7 +16,7 @@ from tests.browser.web.test_looks import LOOKS, faults
 
 
 def become_instructor(server: Desk, email: str) -> None:
-    database = Database(f"sqlite:///{server._database}")
+    database = Database(server.database_url)
     with database.write() as connection:
         account = people.account(connection, email)
         assert account is not None

@@ -59,7 +59,7 @@ class Author:
         self.page, self._site, self._email = page, site, somebody()
         self._fresh = itertools.count(20)
         sign_up(page, site, self._email)
-        self._database = Database(f"sqlite:///{server._database}")
+        self._database = Database(server.database_url)
         with self._database.write() as connection:
             account = people.account(connection, self._email)
             assert account is not None

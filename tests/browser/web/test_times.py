@@ -40,7 +40,7 @@ def assignment(page: Page, site: str, server: Desk) -> str:
 
 def stored(server: Desk, name: str) -> tuple[datetime | None, datetime | None]:
     """When it opens and when it is due, as the database has it."""
-    database = Database(f"sqlite:///{server._database}")
+    database = Database(server.database_url)
     with database.read() as connection:
         there = select(assignments.c.opens_at, assignments.c.due_at).where(assignments.c.name == name)
         opens, due = connection.execute(there).one()
@@ -49,7 +49,7 @@ def stored(server: Desk, name: str) -> tuple[datetime | None, datetime | None]:
 
 
 def store_due(server: Desk, name: str, due: datetime) -> None:
-    database = Database(f"sqlite:///{server._database}")
+    database = Database(server.database_url)
     with database.write() as connection:
         connection.execute(update(assignments).where(assignments.c.name == name).values(due_at=due))
     database.close()
