@@ -1,10 +1,12 @@
 """Forecasts: the points that an exam would give today, and how earlier forecasts fared."""
 
 import logging
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
+from app.database.connection import Database
 from app.learning import fold
 from app.learning.goal import countdown
 from app.learning.readiness import expected_points
@@ -12,10 +14,13 @@ from app.learning.store import forecasts, goals
 from app.learning.syllabus import syllabus
 from app.practice.score_summary import attempts_of, finished
 from app.questions.context import Context
+from app.questions.library import Library
 from engine.exams.blueprints import Blueprint
 from engine.learning import readiness
 from engine.learning.readiness import Calibration, Expected
 
+SETTLED, LATEST = timedelta(minutes=1), timedelta(minutes=20)  # since an exam began
+LONGEST = 0.1  # seconds at a time
 log = logging.getLogger(__name__)
 
 
@@ -79,3 +84,27 @@ def of_exam(context: Context, exam: Blueprint) -> Expected | None:
     except Exception:
         log.exception("no forecast of the exam could be worked out")
         return None
+
+
+def of_courses(database: Database, library: Library, now: datetime | None = None) -> int:
+    """Keeps forecasts of sittings of courses' exams, for a tenth of a second; returns their number. A full room begins
+    at once and is not made to wait: they are worked out some minutes later, from what is known then. In an exam
+    nothing is marked."""
+    at, ends, kept = now or datetime.now(UTC), time.monotonic() + LONGEST, 0
+    try:
+        with database.read() as connection:
+            waiting = forecasts.without(connection, at - LATEST, at - SETTLED)
+        for sitting, person, blueprint in waiting:
+            with database.read() as connection:
+                knowledge = fold.current(connection, library, person, at).knowledge
+            exam = Blueprint.model_validate(blueprint)
+            expected = expected_points(syllabus(library.bank), knowledge, at, exam)
+            if expected is not None:
+                with database.write() as connection:
+                    forecasts.add(connection, sitting, expected)
+                kept += 1
+            if time.monotonic() > ends:
+                break
+    except Exception:  # another worker was first, or a question is gone; the thread has exams to end
+        log.exception("no forecast of the exam of a course could be worked out")
+    return kept

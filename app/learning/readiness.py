@@ -17,9 +17,12 @@ def expected_points(
     there: Syllabus, knowledge: Knowledge, at: datetime, exam: Blueprint | None = None
 ) -> Expected | None:
     """The points that the exam would give, which is the one that is aimed at unless another is named; None without one,
-    or while nothing is known."""
+    while nothing is known, or where it asks what the bank does not have."""
     exam = exam or there.exam
     if exam is None or not knowledge.model.skills:
+        return None
+    drawn_from = _drawn_from(there, exam)
+    if not all(fitting for _, fitting in drawn_from):
         return None
     shares = {name: knowledge.chance_of(skills, at) for name, skills in there.skills.items()}
     seen = {name for name, skills in there.skills.items() if not knowledge.cards.keys().isdisjoint(skills)}
@@ -32,7 +35,7 @@ def expected_points(
             lines=LINES,
             seen=sum(name in seen for name in fitting) / max(1, len(fitting)),
         )
-        for group, fitting in _drawn_from(there, exam)
+        for group, fitting in drawn_from
     )
 
 

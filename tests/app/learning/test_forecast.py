@@ -1,12 +1,17 @@
 """What the exam would give is told by group, and forecasts are compared with what exams gave."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
 from app.database.schema import forecasts
-from app.learning import forecast
-from tests.app.exams.sitting import begin
+from app.learning import forecast, upkeep
+from tests.app.authoring.sample_question import publish
+from tests.app.courses.taught_course import Lecture
+from tests.app.exams import course_exam
+from tests.app.exams.sitting import Sat, begin
 from tests.app.learner import COSINE, Learner, drawn, key, new_learner, on_both
 from tests.engine.submissions import BANK
 
@@ -57,3 +62,42 @@ def test_nothing_about_a_forecast_keeps_anybody_from_an_exam(
     monkeypatch.setattr(forecast, "expected_points", broken)
     assert begin(app, learner).address.startswith("/sittings/")
     assert "no forecast of the exam" in caplog.text
+
+
+@on_both
+def test_of_an_exam_of_a_course_it_is_kept_some_minutes_later(app: FastAPI, nlp: Lecture) -> None:
+    practise(nlp.student.learner)
+    upkeep.take_in_lately(app.state.database, app.state.library)
+    sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp))
+    begun = begun_at(sat)
+    assert of_courses(app, begun + timedelta(seconds=30)) == 0, "the room is beginning"
+    assert of_courses(app, begun + timedelta(minutes=30)) == 0, "it is long over"
+    assert of_courses(app, begun + timedelta(minutes=2)) == 1
+    assert of_courses(app, begun + timedelta(minutes=2)) == 0
+    with app.state.database.read() as connection:
+        (kept,) = connection.execute(select(forecasts)).all()
+    assert (kept.low <= kept.points <= kept.high, kept.of) == (True, 6.0)
+
+
+def test_of_an_exam_that_asks_what_the_bank_does_not_have_there_is_none(app: FastAPI, nlp: Lecture) -> None:
+    practise(nlp.student.learner)
+    upkeep.take_in_lately(app.state.database, app.state.library)
+    lamp = publish(app, nlp.instructor.id)
+    text = course_exam.SMALL.replace(course_exam.DEFINITION, lamp.id)
+    sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp, text))
+    assert of_courses(app, begun_at(sat) + timedelta(minutes=2)) == 0
+
+
+def test_of_somebody_of_whom_nothing_is_known_there_is_none(app: FastAPI, nlp: Lecture) -> None:
+    sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp))
+    assert of_courses(app, begun_at(sat) + timedelta(minutes=2)) == 0
+
+
+def of_courses(app: FastAPI, now: datetime) -> int:
+    return forecast.of_courses(app.state.database, app.state.library, now)
+
+
+def begun_at(sat: Sat) -> datetime:
+    begun = sat.stored.begun_at
+    assert begun is not None
+    return begun
