@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
 
-from app.analytics.store.cohort import Stuck, Work
+from app.analytics.store.cohort import Work
+from app.analytics.store.stuck import Stuck
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Member
 from engine.questions import Question

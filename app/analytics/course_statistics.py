@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from app.analytics import at_risk
 from app.analytics.at_risk import Away, Behind, Halted
-from app.analytics.store import cohort
+from app.analytics.store import cohort, stuck
 from app.analytics.store.cohort import Work
 from app.courses.membership import taught
 from app.courses.store import assignments, courses
@@ -84,7 +84,7 @@ def overview(context: Context, course: str) -> Overview:
         asked = assignments.of_course(connection, here.id)
         later = assignments.extended(connection, here.id)
         works = cohort.of_course(connection, here.id)
-        stuck = cohort.stuck(connection, here.id, at_risk.TRIES)
+        halted = stuck.of_course(connection, here.id, at_risk.TRIES)
         mistaken = cohort.mistaken(connection, here.id)[:MOST_MISTAKES]
         students = _students(connection, here)
     names = {one.question for part in asked for one in part.questions} | {one.question for one in works}
@@ -96,7 +96,7 @@ def overview(context: Context, course: str) -> Overview:
         columns=columns,
         rows=lines,
         hardest=tuple(sorted(answered, key=lambda one: (one.facility or 0.0, one.place))),
-        halted=at_risk.halted(stuck, students, known),
+        halted=at_risk.halted(halted, students, known),
         away=at_risk.away(asked, later, works, students, datetime.now(UTC)),
         behind=at_risk.behind(works, students, known),
         mistakes=tuple(_frequent(known, *one) for one in mistaken),

@@ -17,7 +17,6 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, sele
 from app.courses.store.courses import CourseRole
 from app.database.schema import assigned, assignments, attempts, hints, members, responses
 from app.practice.store.attempt import SELF_MARKED, Way
-from engine.marking.marking import Rule
 
 MOST = 2000
 OWN = "-"  # in place of points that the student gave
@@ -81,17 +80,6 @@ class Work:
         marked it, as ``question_statistics.share`` has it."""
         settled = self.parts and self.total.settled >= self.parts and not self.total.own
         return self.total.earned / self.points if settled and self.points else None
-
-
-@dataclass(frozen=True, slots=True)
-class Stuck:
-    """A part that somebody answered wrongly ``tries`` times, and not rightly since, without opening the solution."""
-
-    person: int
-    question: str
-    part: str
-    tries: int
-    last_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +155,7 @@ def of_course(connection: Connection, course: int) -> list[Work]:
             last.label("seen_at"),
         )
         .outerjoin(responses, responses.c.attempt_id == attempts.c.id)
-        .where(attempts.c.id.in_(_of_students(assignments.c.course_id == course)))
+        .where(attempts.c.id.in_(of_students(assignments.c.course_id == course)))
         .group_by(attempts.c.id)
     )  # fmt: skip
     return [
@@ -184,41 +172,9 @@ def of_course(connection: Connection, course: int) -> list[Work]:
     ]
 
 
-def stuck(connection: Connection, course: int, tries: int) -> list[Stuck]:
-    """The parts that a student answered wrongly at least ``tries`` times since the last right answer;
-    the most tries first."""
-    often = (
-        select(attempts.c.id, attempts.c.person_id, attempts.c.question, responses.c.part)
-        .join(responses, responses.c.attempt_id == attempts.c.id)
-        .where(attempts.c.id.in_(_of_students(assignments.c.course_id == course)))
-        .where(attempts.c.solution_seen_at.is_(None))
-        .group_by(attempts.c.id, responses.c.part)
-        .having(func.count(responses.c.id) >= tries)
-        .subquery()
-    )
-    is_wrong = RULE == Rule.WRONG
-    one = and_(responses.c.attempt_id == often.c.id, responses.c.part == often.c.part)
-    other = responses.alias()
-    right = (other.c.attempt_id == often.c.id, other.c.part == often.c.part)
-    last_right = (
-        select(func.coalesce(func.max(other.c.id), 0))
-        .where(*right, other.c.verdict["rule"].as_string() != Rule.WRONG)
-        .scalar_subquery()
-    )
-    since = select(
-        often.c.person_id, often.c.question, often.c.part,
-        func.count(responses.c.id).label("tries"), func.max(responses.c.at).label("last_at"),
-    ).join(responses, one)  # fmt: skip
-    wrong = (is_wrong, responses.c.verdict["outdated"].as_string().is_(None))
-    grouped = since.where(*wrong, responses.c.id > last_right).group_by(*often.c)
-    count, last = func.count(responses.c.id), func.max(responses.c.at)
-    wanted = grouped.having(count >= tries).order_by(count.desc(), last.desc())
-    return [Stuck(*row) for row in connection.execute(wanted)]
-
-
 def mistaken(connection: Connection, course: int) -> list[tuple[str, tuple[str, ...], int]]:
     """The mistakes that explain wrong answers of the course: question, mistakes by name, people; the most first."""
-    there = _of_students(assignments.c.course_id == course)
+    there = of_students(assignments.c.course_id == course)
     named = responses.c.verdict["mistakes"].as_string()
     people = func.count(attempts.c.person_id.distinct())
     wanted = (
@@ -244,7 +200,7 @@ def scores(connection: Connection, question: str, course: int | None = None) -> 
         )
         .join(responses, responses.c.attempt_id == attempts.c.id)
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
-        .where(attempts.c.id.in_(_of_students(there)), responses.c.earned.is_not(None), RULE != SELF_MARKED)
+        .where(attempts.c.id.in_(of_students(there)), responses.c.earned.is_not(None), RULE != SELF_MARKED)
         .group_by(assignments.c.course_id, attempts.c.person_id, attempts.c.question)
     )
     return [
@@ -253,7 +209,7 @@ def scores(connection: Connection, question: str, course: int | None = None) -> 
     ]
 
 
-def _of_students(where: ColumnElement[bool]) -> Select[Any]:
+def of_students(where: ColumnElement[bool]) -> Select[Any]:
     """The numbers of the sheets that present students of these courses began for an assignment."""
     student = and_(
         members.c.course_id == assignments.c.course_id,
@@ -277,7 +233,7 @@ def _sheets(
     but: int | None,
     sittings: Collection[int] | None = None,
 ) -> Select[Any]:
-    some = select(attempts.c.id) if course is None else _of_students(assignments.c.course_id == course)
+    some = select(attempts.c.id) if course is None else of_students(assignments.c.course_id == course)
     some = some.where(attempts.c.question == question, attempts.c.way != Way.EXAMPLE)
     if version:
         some = some.where(attempts.c.variant["version"].as_string() == version)
