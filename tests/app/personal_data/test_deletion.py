@@ -43,7 +43,17 @@ from tests.app.exams import course_exam
 from tests.app.exams.sitting import of_kind
 from tests.app.learner import COSINE, Count, Learner, Page, always_on_both, new_learner, on_both
 from tests.app.learning.test_fold import two_to_the_nats
-from tests.app.personal_data.worked import DATA, downloaded, look_at, pages, set_goal, take_in, told, work
+from tests.app.personal_data.worked import (
+    DATA,
+    downloaded,
+    look_at,
+    pages,
+    set_goal,
+    take_in,
+    told,
+    turn_cards,
+    work,
+)
 
 LEARNED = (goals, learners, skill_states, mistakes_made, mark_events)
 COUNTED_BY_KEY = {"rate_counts", "sign_in_turns"}  # they name nobody
@@ -113,7 +123,8 @@ def test_whoever_began_a_placement_and_a_set_leaves_no_row(learner: Learner, cou
     learner.press(learner.open(seed=7), typed=two_to_the_nats(7))
     learner.send("/set/begin", {"kind": "mistakes"})
     learner.send("/placement/begin", {})
-    assert {"placements", "practice_sets"} <= set(count())
+    turn_cards(learner, 3)
+    assert {"placements", "practice_sets", "card_reviews"} <= set(count())
     forget(learner)
     assert count() == {}
 

@@ -26,7 +26,7 @@ DATA = "/account/data"
 BITS = "bits-per-token"  # has worked examples
 OVERVIEWS = (
     "/", "/topics", "/topics?open=2.12", "/map", "/map?family=perplexity", "/mistakes", "/grid", "/progress",
-    "/progress.csv",
+    "/progress.csv", "/cards/today",
 )  # fmt: skip
 NEVER_THE_SAME = (
     r'name="key" value="[^"]*"',  # of forms that begin something
@@ -70,8 +70,15 @@ def work(app: FastAPI, learner: Learner) -> None:
     sat.watch.on(minutes=5)
     sat.hand_in()
     app.state.clock = Clock()  # that of the exam stands still
+    turn_cards(learner, 3, 1, 2)
     for seed in (21, 22):
         learner.press(learner.open(PERPLEXITY, seed=seed), typed=two_to_the_nats(seed))
+
+
+def turn_cards(learner: Learner, *grades: int) -> None:
+    """Turns a card of today for each grade."""
+    for grade in grades:
+        learner.send("/cards/today", {**learner.get("/cards/today").fields, "grade": str(grade)})
 
 
 def two_to_the_nats(seed: int) -> dict[str, list[str]]:
