@@ -8,10 +8,11 @@ from functools import cached_property
 
 from app.learning import fold
 from app.learning.goal import Countdown, countdown
-from app.learning.store import goals
+from app.learning.store import goals, states
 from app.learning.syllabus import Syllabus, syllabus, topic_of
 from app.practice.history import History
 from app.questions.context import Context
+from engine.exams.blueprints import PACE
 from engine.learning.knowledge import Knowledge
 from engine.learning.recommendation import Proposal, Ranking, Topic
 from engine.questions import Question
@@ -39,9 +40,10 @@ class Task:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """All that the next exercise is chosen by."""
+    """All that the next exercise is chosen by. ``mistakes``: how many were made more than once and are not gone."""
 
     knowledge: Knowledge
+    mistakes: int
     syllabus: Syllabus
     goal: Countdown
     history: History
@@ -100,11 +102,25 @@ def choice(
     """Reads what is known of the visitor, and what they aim at."""
     at, person = now or context.clock.now(), context.person.id
     with context.database.read() as connection:
-        knowledge = fold.current(connection, context.library, person, at).knowledge
+        folded = fold.current(connection, context.library, person, at)
         goal = None if person is None else goals.of_person(connection, person)
+        removed = {} if person is None else states.removed(connection, person)
+    again = [
+        made
+        for key, made in folded.mistakes.made.items()
+        if made.times > 1 and not made.gone and (key not in removed or made.last_at > removed[key])
+    ]
     left = countdown(goal, at.date())
     there = syllabus(context.library.bank, left.exam)
-    return Choice(knowledge=knowledge, syllabus=there, goal=left, history=history, withheld=withheld, at=at)
+    return Choice(
+        knowledge=folded.knowledge,
+        mistakes=len(again),
+        syllabus=there,
+        goal=left,
+        history=history,
+        withheld=withheld,
+        at=at,
+    )
 
 
 def _task(question: Question, proposal: Proposal) -> Task:
@@ -113,7 +129,7 @@ def _task(question: Question, proposal: Proposal) -> Task:
         question=question,
         level="warm-up" if easy else question.default_level,
         proposal=proposal,
-        minutes=max(1, round(proposal.topic.minutes)),
+        minutes=max(1, round(PACE * question.points)),
     )
 
 

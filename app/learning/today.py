@@ -52,13 +52,15 @@ class Reviews:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Today:
-    """The day's work; ``expected`` is None while nothing is known of the learner."""
+    """The day's work; ``expected`` is None while nothing is known of the learner; ``mistakes``: how many were made more
+    than once."""
 
     tasks: tuple[Task, ...]
     reviews: Reviews
     goal: Countdown
     expected: Expected | None
     sections: tuple[SectionState, ...]
+    mistakes: int
 
     @property
     def is_first(self) -> bool:
@@ -78,6 +80,7 @@ def today(
         goal=choice.goal,
         expected=expected_points(there, knowledge, choice.at),
         sections=_sections(choice),
+        mistakes=choice.mistakes,
     )
 
 

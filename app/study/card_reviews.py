@@ -41,7 +41,6 @@ class Queue:
     last: Card | None
     last_grade: Grade | None
     done: int
-    begun: bool
 
     @property
     def cards(self) -> Sequence[Card]:
@@ -78,7 +77,6 @@ def queue(context: Context) -> Queue:
         last=there[last.card] if last and last.at >= midnight else None,
         last_grade=last.grade if last else None,
         done=sum(one.at >= midnight for one in seen),
-        begun=bool(reviews),
     )  # fmt: skip
 
 

@@ -1,8 +1,8 @@
-// Keys on cards: space turns one, arrows go on and back in a pack, 1 to 3 say how well it was known.
+// Keys on cards: space turns one, arrows go on and back in a pack, 1 to 3 say how well it was known, u takes the last answer back.
 
 const pressed = {
   " ": "summary", ArrowRight: '[rel="next"]', ArrowLeft: '[rel="prev"]',
-  1: '[open] [name="grade"][value="1"]', 2: '[open] [name="grade"][value="2"]', 3: '[open] [name="grade"][value="3"]',
+  u: '[data-undo]', 1: '[open] [name="grade"][value="1"]', 2: '[open] [name="grade"][value="2"]', 3: '[open] [name="grade"][value="3"]',
 };
 
 document.addEventListener("keydown", (event) => {

@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.courses import membership
 from app.web.concurrency import READING, limit_concurrency
-from app.web.context import InstructorContext, StudentContext
+from app.web.context import ContextHere, InstructorContext, StudentContext
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses")
@@ -15,8 +15,8 @@ router = APIRouter(prefix="/courses")
 
 @router.get("")
 @limit_concurrency(READING)
-def open_courses(request: Request, context: StudentContext) -> Response:
-    """Lists the courses that the person is in, newest first."""
+def open_courses(request: Request, context: ContextHere) -> Response:
+    """Lists the courses that the person is in, newest first; whoever has no account can type a code."""
     return page(
         request,
         "courses/courses",

@@ -8,7 +8,8 @@ from fastapi.responses import RedirectResponse
 from app.coursework import due_work
 from app.home import home
 from app.identity.permissions import YEAR
-from app.learning import placement, wording
+from app.learning import errand, placement, wording
+from app.learning.practice_sets import sets
 from app.questions.context import ContextHere
 from app.study import card_reviews
 from app.web.addresses import came_from
@@ -33,6 +34,8 @@ def open_home(request: Request, context: ContextHere) -> Response:
         duties=due_work.duties(context),
         cards=card_reviews.waiting(context),
         placing=placement.running(context),
+        going_on=sets.progress(context),
+        set_names=errand.NAMES,
         placed=placement.is_over(context),
         wording=wording,
         sections=SECTIONS,

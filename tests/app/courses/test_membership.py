@@ -44,7 +44,9 @@ def test_only_instructors_open_courses(app: FastAPI, learner: Learner, count: Co
     ada = member(app)
     assert "A new course" not in ada.learner.get("/courses").text
     assert ada.learner.send("/courses", {"title": "Mine"}).status == 403
-    assert learner.get("/courses").status == 403
+    assert "A new course" not in learner.get("/courses").text
+    assert "Code of a course" in learner.get("/courses").text
+    assert learner.send("/courses", {"title": "Mine"}).status == 403
     assert "courses" not in count()
 
 

@@ -72,7 +72,8 @@ def test_below_five_who_practised_nothing_is_told(app: FastAPI, nlp: Lecture) ->
     for n in range(4):
         does(app, student(app, nlp, f"Student {n}"), RIGHT)
     page = course_map(nlp)
-    assert "So far 4 have." in page.text
+    assert "Once 5 students have practised" in page.text
+    assert "4" not in document_fromstring(page.html).xpath("//main")[0].text_content()
     assert "know it" not in page.text
     assert '<svg class="lanes"' not in page.html
 

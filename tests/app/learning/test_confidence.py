@@ -21,25 +21,25 @@ def said(store: Database) -> list[tuple[str, int | None]]:
 
 
 def test_it_is_asked_only_where_that_is_wanted(learner: Learner) -> None:
-    assert QUESTION not in learner.open().text
+    assert QUESTION not in learner.open().html
     learner.press(learner.open(), typed=RIGHT)
     assert "Ask me how sure I am" in learner.get("/progress").text
     learner.send("/sure", {"ask": "yes"})
-    assert QUESTION in learner.open(seed=8).text
+    assert QUESTION in learner.open(seed=8).html
     learner.send("/sure", {"ask": "no"})
-    assert QUESTION not in learner.open(seed=8).text
+    assert QUESTION not in learner.open(seed=8).html
 
 
 def test_it_is_kept_of_the_first_answers_and_not_of_later_ones(learner: Learner, store: Database) -> None:
     learner.send("/sure", {"ask": "yes"})
     sheet = learner.press(learner.open(), typed={"nats": "1"}, sure="95")
-    assert QUESTION in sheet.text
+    assert QUESTION in sheet.html
     sheet = learner.press(sheet, typed={**RIGHT, "nats": "1.1"}, sure="20")
     first, *later = said(store)
     assert first == ("nats", 95)
     assert set(later) == {("nats", None), ("bits", 20), ("perplexity", 20)}
     assert len(later) == 3
-    assert QUESTION not in sheet.text  # every line has its points
+    assert QUESTION not in sheet.html  # every line has its points
 
 
 @pytest.mark.parametrize("sure", ["", "50", "-1", "1e9", "<b>", "\0"])

@@ -45,7 +45,7 @@ def test_whoever_wants_it_says_how_sure_they_are(
 ) -> None:
     page = person(viewport={"width": width, "height": 740}, color_scheme=scheme)
     page.goto(f"{site}/practice/{PERPLEXITY}?seed=7&level=warm-up")
-    expect(page.get_by_text("How sure are you")).to_have_count(0)
+    expect(page.get_by_label("How sure are you")).to_have_count(0)
     page.locator("[id='cell.nats.0']").fill(RIGHT["nats"])
     page.get_by_role("button", name="Check all").press("Enter")
     expect(page.locator("#margin-nats")).to_contain_text("Right.")
@@ -54,7 +54,7 @@ def test_whoever_wants_it_says_how_sure_they_are(
     expect(page.get_by_role("button", name="Ask me no more how sure I am")).to_be_visible()
     for seed in range(8, 12):
         page.goto(f"{site}/practice/{PERPLEXITY}?seed={seed}&level=warm-up")
-        page.get_by_role("radio", name="80 %").press("Space")
+        page.get_by_label("How sure are you").select_option("80 %")
         for part in ("nats", "bits", "perplexity"):
             page.locator(f"[id='cell.{part}.0']").fill("9")
         assert faults(page) == []
@@ -65,4 +65,4 @@ def test_whoever_wants_it_says_how_sure_they_are(
     assert faults(page) == []
     page.get_by_role("button", name="Ask me no more how sure I am").press("Enter")
     page.goto(f"{site}/practice/{PERPLEXITY}?seed=20&level=warm-up")
-    expect(page.get_by_text("How sure are you")).to_have_count(0)
+    expect(page.get_by_label("How sure are you")).to_have_count(0)
