@@ -134,7 +134,7 @@ def _mark_part(
         if wrong
         else again or Explanation()
     )
-    if asked.step.counts and (wrong or read.unread):
+    if asked.step.counts and wrong:
         counts = set(asked.step.counts(read.leaves, keys)) - read.unread.keys()
         rules = [Rule.EXACT if place in counts else Rule.WRONG for place in range(len(rules))]
     earning = sum(rule not in (Rule.WRONG, Rule.OPEN) for rule in rules)
