@@ -34,9 +34,9 @@ REASONS = {
     Why.FORGETTING: N_(
         "You knew it, and it is time to see it again: about %(chance)s %% of its lines would come to mind."
     ),
-    Why.FOUNDATION: N_("“%(leads_to)s” builds on it, and you do about %(chance)s %% of its lines right."),
+    Why.FOUNDATION: N_("You do about %(chance)s %% of its lines right, and “%(leads_to)s” builds on it."),
 }
-FOUNDATION_UNTRIED = N_("“%(leads_to)s” builds on it, and you have not tried it yet.")
+FOUNDATION_UNTRIED = N_("You have not tried this yet, and “%(leads_to)s” builds on it.")
 
 
 @dataclass(frozen=True, slots=True)
