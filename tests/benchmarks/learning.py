@@ -36,7 +36,7 @@ from tests.benchmarks.figures import Figure
 from tests.benchmarks.web import load, ours, served
 from tests.engine.submissions import BANK
 
-SHEETS, STUDENTS = 3_000, 200
+SHEETS, STUDENTS = 100_000, 5_000
 YEARS = timedelta(days=700)
 AT_ONCE = 5_000  # rows
 CHOICES = 20

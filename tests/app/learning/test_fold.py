@@ -192,7 +192,7 @@ def test_a_mistake_can_be_taken_off_as_soon_as_it_is_made(learner: Learner) -> N
 def test_a_mistake_is_gone_after_three_chances_that_went_well_and_may_come_back(learner: Learner) -> None:
     learner.press(learner.open(seed=7), typed=two_to_the_nats(7))
     for n, seed in enumerate((8, 9, 10)):
-        assert f"{n} of 3 chances since went well" in learner.get("/mistakes").text
+        assert f"{n} of 3 times avoided since" in learner.get("/mistakes").text
         learner.press(learner.open(seed=seed), typed=key(drawn(PERPLEXITY, seed, "warm-up")))
     page = learner.get("/mistakes")
     assert "No classic mistake of yours is open" in page.text

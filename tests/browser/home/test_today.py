@@ -134,7 +134,7 @@ def test_a_newcomer_is_led_through_the_day_and_gets_rid_of_a_mistake(
     press(page, "button", "See what comes next")
     expect(page.get_by_role("heading", name="Today")).to_be_visible()
     page.goto(f"{site}/mistakes")
-    expect(page.locator(".mistakes")).to_contain_text("1 of 3 chances since went well")
+    expect(page.locator(".mistakes")).to_contain_text("1 of 3 times avoided since")
 
     # Removed.
     press(page, "button", "Take it off the list")
