@@ -33,7 +33,9 @@ def history(context: Context, now: datetime | None = None) -> History:
         return History(
             newest=attempts.newest(connection, person, NEWEST),
             asked=attempts.times_asked(connection, person),
-            today=attempts.begun_since(connection, person, moment.replace(hour=0, minute=0, second=0)),
+            today=attempts.begun_since(
+                connection, person, moment.replace(hour=0, minute=0, second=0, microsecond=0)
+            ),
         )
 
 
