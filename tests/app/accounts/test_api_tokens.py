@@ -234,5 +234,5 @@ def test_whoever_loses_a_role_loses_it_for_programs_too(app: FastAPI, store: Dat
 
 def test_a_token_opens_no_page(app: FastAPI, ada: Member) -> None:
     asking = program(app, ada)
-    page = asking.client.get("/courses", headers={"Authorization": f"Bearer {asking.token}"})
+    page = asking.client.get("/author", headers={"Authorization": f"Bearer {asking.token}"})
     assert page.status_code == 403

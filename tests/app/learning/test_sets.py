@@ -86,9 +86,7 @@ def test_a_set_against_mistakes_asks_for_numbers_that_show_them_until_they_are_g
         assert shows(asked_by(page), "two_to_the_nats")
         page = do(learner, page)
     assert "Done: " in page.text
-    assert (
-        f"{done} of 3 times avoided since" in learner.get("/mistakes").text.partition("Each classic")[2]
-    )
+    assert f"{done} of 3 times avoided since" in learner.get("/mistakes").text.partition("Each classic")[2]
     assert learner.send("/set/end", {}).address == "/"
     assert learner.get("/set").address == "/"
 

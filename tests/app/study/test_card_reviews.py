@@ -165,7 +165,7 @@ def test_home_says_how_many_cards_are_left_to_whoever_turns_cards(learner: Learn
 
 
 def test_what_is_stored_is_the_fold_of_the_reviews(learner: Learner, day: Day, app: FastAPI) -> None:
-    for n in range(12):
+    for n in range(4):
         turn_all(learner, [KNEW, NOT_YET, EFFORT][n % 3] if n % 3 != 1 else KNEW)
         day.now += timedelta(days=n)
     memories: dict[str, spacing.Card] = {}

@@ -17,7 +17,7 @@ from app.identity.permissions import COOKIE
 from app.identity.store import sessions
 from app.identity.store.people import Role
 from tests.browser.conftest import Desk
-from tests.browser.web.test_looks import faults, looks
+from tests.browser.web.test_looks import LOOKS, faults
 
 NOW = datetime.now(UTC)
 SKILLS = (
@@ -59,7 +59,8 @@ def course(server: Desk) -> tuple[str, str]:
     return f"/courses/{made.name}", cookie
 
 
-@pytest.mark.parametrize(("width", "scheme"), looks(1440, "dark"))
+@pytest.mark.sweep  # in every run tests/app/home/test_course_map.py
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_an_instructor_assigns_what_the_course_needs_next(
     width: int, scheme: str, person: Callable[..., Page], site: str, course: tuple[str, str]
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.app.learner import PERPLEXITY, RIGHT
-from tests.browser.web.test_looks import faults, looks
+from tests.browser.web.test_looks import LOOKS, faults
 
 
 @pytest.mark.parametrize("javascript", [True, pytest.param(False, marks=pytest.mark.sweep)])
@@ -39,7 +39,8 @@ def test_a_strict_sheet_and_then_a_relaxed_one_on_a_phone(
     expect(page.locator("#margin-perplexity")).to_contain_text("1 of 1 point")
 
 
-@pytest.mark.parametrize(("width", "scheme"), looks(360, "dark"))
+@pytest.mark.sweep  # in every run tests/app/learning/test_confidence.py
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_whoever_wants_it_says_how_sure_they_are(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:
