@@ -2,9 +2,10 @@
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from app.database.connection import Database
 from app.learning import fold
@@ -86,25 +87,46 @@ def of_exam(context: Context, exam: Blueprint) -> Expected | None:
         return None
 
 
-def of_courses(database: Database, library: Library, now: datetime | None = None) -> int:
-    """Keeps forecasts of sittings of courses' exams, for a tenth of a second; returns their number. A full room begins
-    at once and is not made to wait: they are worked out some minutes later, from what is known then. In an exam
-    nothing is marked."""
-    at, ends, kept = now or datetime.now(UTC), time.monotonic() + LONGEST, 0
-    try:
+class OfCourses:
+    """Keeps forecasts of sittings of courses' exams, each tried once. A full room begins at once and is not made to
+    wait: they are worked out some minutes later, from what is known then. In an exam nothing is marked."""
+
+    def __init__(self) -> None:
+        self._tried: set[int] = set()
+
+    def __call__(self, database: Database, library: Library, now: datetime | None = None) -> int:
+        """Keeps some, for a tenth of a second; returns their number."""
+        at, ends, kept = now or datetime.now(UTC), time.monotonic() + LONGEST, 0
         with database.read() as connection:
             waiting = forecasts.without(connection, at - LATEST, at - SETTLED)
+        self._tried &= {sitting for sitting, _, _ in waiting}
         for sitting, person, blueprint in waiting:
-            with database.read() as connection:
-                knowledge = fold.current(connection, library, person, at).knowledge
-            exam = Blueprint.model_validate(blueprint)
-            expected = expected_points(syllabus(library.bank), knowledge, at, exam)
-            if expected is not None:
-                with database.write() as connection:
-                    forecasts.add(connection, sitting, expected)
-                kept += 1
-            if time.monotonic() > ends:
-                break
+            if sitting not in self._tried:
+                self._tried.add(sitting)
+                kept += _kept(database, library, sitting, person, blueprint, at)
+                if time.monotonic() > ends:
+                    break
+        return kept
+
+
+def _kept(
+    database: Database,
+    library: Library,
+    sitting: int,
+    person: int,
+    blueprint: Mapping[str, Any],
+    at: datetime,
+) -> bool:
+    """Stores what is expected of a sitting, if it can be worked out."""
+    try:
+        with database.read() as connection:
+            knowledge = fold.current(connection, library, person, at).knowledge
+        exam = Blueprint.model_validate(blueprint)
+        expected = expected_points(syllabus(library.bank), knowledge, at, exam)
+        if expected is not None:
+            with database.write() as connection:
+                forecasts.add(connection, sitting, expected)
     except Exception:  # another worker was first, or a question is gone; the thread has exams to end
-        log.exception("no forecast of the exam of a course could be worked out")
-    return kept
+        log.exception("no forecast of the sitting %s could be worked out", sitting)
+        return False
+    return expected is not None

@@ -48,15 +48,24 @@ def my_mistakes(context: Context) -> MyMistakes:
         removed = {} if person is None else states.removed(connection, person)
         sheets = {made.attempt for made in mistakes.made.values()}
         typed = {} if person is None else marks.typed_with(connection, person, sheets)
-    listed = {
-        key: made for key, made in mistakes.made.items() if key not in removed or made.last_at > removed[key]
-    }
-    mistakes = Mistakes(mistakes.steps, listed)
-    gone = sorted((made for made in listed.values() if made.gone), key=lambda one: one.last_at, reverse=True)
+    mistakes = listed(mistakes, removed)
+    gone = sorted(
+        (made for made in mistakes.made.values() if made.gone), key=lambda one: one.last_at, reverse=True
+    )
     return MyMistakes(
         present=[one for made in mistakes.present() if (one := _worded(context, made, typed))],
         gone=[one for made in gone if (one := _worded(context, made, typed))],
     )
+
+
+def listed(mistakes: Mistakes, removed: Mapping[tuple[str, str], datetime]) -> Mistakes:
+    """Those that stand in the list: of families that there are, and not taken off since they were made last."""
+    made = {
+        key: one
+        for key, one in mistakes.made.items()
+        if one.family in catalogue.families() and (key not in removed or one.last_at > removed[key])
+    }
+    return Mistakes(mistakes.steps, made)
 
 
 def remove(context: Context, family: str, mistake: str) -> None:

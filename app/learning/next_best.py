@@ -8,6 +8,7 @@ from functools import cached_property
 
 from app.learning import fold
 from app.learning.goal import Countdown, countdown
+from app.learning.mistakes import listed
 from app.learning.store import goals, states
 from app.learning.syllabus import Syllabus, syllabus, topic_of
 from app.practice.history import History
@@ -105,11 +106,7 @@ def choice(
         folded = fold.current(connection, context.library, person, at)
         goal = None if person is None else goals.of_person(connection, person)
         removed = {} if person is None else states.removed(connection, person)
-    again = [
-        made
-        for key, made in folded.mistakes.made.items()
-        if made.times > 1 and not made.gone and (key not in removed or made.last_at > removed[key])
-    ]
+    again = [made for made in listed(folded.mistakes, removed).present() if made.times > 1]
     left = countdown(goal, at.date())
     there = syllabus(context.library.bank, left.exam)
     return Choice(

@@ -1,7 +1,7 @@
 """Registers the room: its pages, and what takes in the newest marks."""
 
 from app.learning import errand, errors
-from app.learning.forecast import of_courses
+from app.learning.forecast import OfCourses
 from app.learning.routes import goal, mistakes, placement, sets
 from app.learning.upkeep import take_in_lately
 from app.web.room import Room
@@ -11,5 +11,5 @@ ROOM = Room(
     closed_in_exams=(mistakes.router, placement.router, sets.router),
     errors=errors.PAGES,
     beside={"sheet": {"errand": errand.beside_sheet}},
-    upkeep=(take_in_lately, of_courses),
+    upkeep=(take_in_lately, OfCourses()),
 )

@@ -47,7 +47,7 @@ def since(context: Context, moment: datetime) -> list[Attempt]:
         return attempts.newest(connection, context.person.id, since=moment)
 
 
-def on(context: Context, questions: Collection[str]) -> list[Attempt]:
+def of_questions(context: Context, questions: Collection[str]) -> list[Attempt]:
     """Returns the visitor's sheets of these questions, the newest first."""
     if context.person.id is None:
         return []

@@ -22,7 +22,6 @@ from engine.learning.spacing import Grade
 from engine.study import Study
 
 NEW_A_DAY = 10
-SECONDS = 15  # that a card takes
 
 
 class NoSuchCard(LookupError):
@@ -46,10 +45,6 @@ class Queue:
     def cards(self) -> Sequence[Card]:
         """All of them, in the order in which they come."""
         return [*self.due, *self.new, *self.again]
-
-    @property
-    def minutes(self) -> int:
-        return max(1, round(len(self.cards) * SECONDS / 60))
 
 
 def queue(context: Context) -> Queue:
@@ -128,9 +123,11 @@ def merge(
     if new:
         store.forget(connection, person)
         memories: dict[str, spacing.Card] = {}
+        made = []
         for card, grade, at in sorted([*own, *new], key=lambda one: (one[2], one[0])):
             memories[card] = spacing.review(memories.get(card), grade, at)
-            store.add(connection, person, card, grade, memories[card])
+            made.append((card, grade, memories[card]))
+        store.add_all(connection, person, made)
     return len(told) - len(new)
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 from app.home import family_map
 from app.learning.standing import topics
 from app.learning.wording import STANDINGS
-from app.practice.history import on
+from app.practice.history import of_questions
 from app.questions.context import ContextHere
 from app.web.concurrency import READING, limit_concurrency
 from app.web.rendering import page
@@ -24,7 +24,7 @@ def open_map(
     standing, around, overview = topics(context), None, None
     if family:
         bank = context.library.everybodys()
-        made = on(context, [one.id for one in bank.questions.values() if one.family_id == family])
+        made = of_questions(context, [one.id for one in bank.questions.values() if one.family_id == family])
         around = family_map.neighbourhood(family, standing, bank, made)
     else:
         overview = family_map.overview(standing)

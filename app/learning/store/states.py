@@ -23,10 +23,7 @@ def knowledge(connection: Connection, person: int, difficulties: Mapping[str, fl
     own = connection.execute(_own([person])).first()
     if own is not None:
         known.model.general = Estimate(own.mean, own.variance)
-    for row in connection.execute(select(skill_states).where(skill_states.c.person_id == person)):
-        known.model.skills[row.skill] = Estimate(row.mean, row.variance)
-        if row.stability is not None:
-            known.cards[row.skill] = Card(row.stability, row.difficulty, row.reviewed_at, row.due_at)
+    _fill(known, connection.execute(select(skill_states).where(skill_states.c.person_id == person)))
     return known
 
 
@@ -74,9 +71,7 @@ def of_everybody(connection: Connection, persons: Sequence[int]) -> Iterator[Kno
         for person, mine in groupby(found, key=lambda row: int(row.person_id)):
             known = Knowledge.nothing()
             known.model.general = own.get(person, known.model.general)
-            for row in mine:
-                known.model.skills[row.skill] = Estimate(row.mean, row.variance)
-                known.cards[row.skill] = Card(row.stability, row.difficulty, row.reviewed_at, row.due_at)
+            _fill(known, mine)
             yield known
 
 
@@ -90,6 +85,13 @@ def remove(connection: Connection, person: int, family: str, mistake: str, at: d
     """Stores that a person took a mistake off their list."""
     row = {"person_id": person, "family": family, "mistake": mistake, "removed_at": at}
     _upsert(connection, removed_mistakes, [row])
+
+
+def _fill(known: Knowledge, rows: Iterable[Row[Any]]) -> None:
+    for row in rows:
+        known.model.skills[row.skill] = Estimate(row.mean, row.variance)
+        if row.stability is not None:
+            known.cards[row.skill] = Card(row.stability, row.difficulty, row.reviewed_at, row.due_at)
 
 
 def _own(persons: Sequence[int]) -> Select[Any]:

@@ -5,7 +5,20 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, Row, Table, and_, func, insert, or_, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Table,
+    and_,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from app.database.schema import attempts, hints, responses, sittings
 from app.practice.store import mark_events
@@ -83,9 +96,7 @@ def of_person(connection: Connection, person: int, all_of_them: bool = False) ->
     out before they open, unless ``all_of_them`` are wanted."""
     mine = attempts.c.person_id == person
     mine = mine if all_of_them else and_(mine, _opened())
-    found = connection.execute(select(attempts).where(mine).order_by(attempts.c.id.desc())).all()
-    answered = _by_attempt(connection, responses, mine)
-    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+    return _answered(connection, select(attempts).where(mine).order_by(attempts.c.id.desc()))
 
 
 def newest(
@@ -103,18 +114,14 @@ def newest(
         wanted = wanted.where(attempts.c.begun_at >= since)
     if questions is not None:
         wanted = wanted.where(attempts.c.question.in_(questions))
-    ordered = wanted.order_by(attempts.c.begun_at.desc(), attempts.c.id.desc()).limit(most)
-    found = connection.execute(ordered).all()
-    answered = _by_attempt(connection, responses, attempts.c.id.in_([row.id for row in found]))
-    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+    ordered = wanted.order_by(attempts.c.begun_at.desc(), attempts.c.id.desc())
+    return _answered(connection, ordered.limit(most))
 
 
 def of_assignments(connection: Connection, person: int, of: Collection[int]) -> list[Attempt]:
     """Returns the person's sheets of these assignments, newest first, with their responses; hints are left out."""
     mine = and_(attempts.c.person_id == person, attempts.c.assignment_id.in_(of), _opened())
-    found = connection.execute(select(attempts).where(mine).order_by(attempts.c.id.desc())).all()
-    answered = _by_attempt(connection, responses, attempts.c.id.in_([row.id for row in found]))
-    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+    return _answered(connection, select(attempts).where(mine).order_by(attempts.c.id.desc()))
 
 
 def times_asked(connection: Connection, person: int) -> Mapping[str, int]:
@@ -137,19 +144,15 @@ def _practised(person: int) -> ColumnElement[bool]:
 def examples(connection: Connection, person: int, question: str, most: int) -> list[Attempt]:
     """Returns the person's newest sheets of worked examples of this question, oldest first; hints are left out."""
     mine = (attempts.c.person_id == person, attempts.c.question == question, attempts.c.way == Way.EXAMPLE)
-    found = connection.execute(
-        select(attempts).where(*mine).order_by(attempts.c.id.desc()).limit(most)
-    ).all()[::-1]
-    answered = _by_attempt(connection, responses, attempts.c.id.in_([row.id for row in found]))
-    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+    return _answered(connection, select(attempts).where(*mine).order_by(attempts.c.id.desc()).limit(most))[
+        ::-1
+    ]
 
 
 def of_sitting(connection: Connection, sitting: int) -> list[Attempt]:
     """Returns the attempts of a sitting, in the order of its questions."""
     there = attempts.c.sitting_id == sitting
-    found = connection.execute(select(attempts).where(there).order_by(attempts.c.place)).all()
-    answered = _by_attempt(connection, responses, there)
-    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
+    return _answered(connection, select(attempts).where(there).order_by(attempts.c.place))
 
 
 def unmarked(connection: Connection, part: str) -> list[str]:
@@ -239,6 +242,15 @@ def _happens(connection: Connection, attempt: int, moment: Column[datetime], at:
 
 def _opened() -> ColumnElement[bool]:
     return or_(attempts.c.opens_at.is_(None), attempts.c.opens_at <= datetime.now(UTC))
+
+
+def _answered(connection: Connection, wanted: Select[Any]) -> list[Attempt]:
+    """Returns these attempts in their order, with their responses and without hints. However many there are, the second
+    statement names none of them."""
+    these = wanted.with_only_columns(attempts.c.id).subquery()
+    answered = _by_attempt(connection, responses, attempts.c.id.in_(select(these.c.id)))
+    found = connection.execute(wanted)
+    return [_attempt(row, map(_response, answered.get(row.id, ())), ()) for row in found]
 
 
 def _by_attempt(

@@ -1,6 +1,6 @@
 """Stores the reviews of cards, each with the memory that it left: the newest of a card is how it stands."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -65,11 +65,19 @@ def due(connection: Connection, person: int, now: datetime) -> int:
 
 def add(connection: Connection, person: int, card: str, grade: Grade, memory: Card) -> None:
     """Stores a review."""
-    values = {
-        "person_id": person, "card": card, "grade": int(grade), "at": memory.reviewed_at,
-        "stability": memory.stability, "difficulty": memory.difficulty, "due_at": memory.due_at,
-    }  # fmt: skip
-    connection.execute(insert(card_reviews).values(values))
+    add_all(connection, person, [(card, grade, memory)])
+
+
+def add_all(connection: Connection, person: int, made: Sequence[tuple[str, Grade, Card]]) -> None:
+    """Stores reviews in the order in which they were made."""
+    rows = [
+        {
+            "person_id": person, "card": card, "grade": int(grade), "at": memory.reviewed_at,
+            "stability": memory.stability, "difficulty": memory.difficulty, "due_at": memory.due_at,
+        }
+        for card, grade, memory in made
+    ]  # fmt: skip
+    connection.execute(insert(card_reviews), rows)
 
 
 def every(connection: Connection, person: int) -> Iterator[tuple[str, Grade, datetime]]:

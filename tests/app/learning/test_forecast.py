@@ -94,7 +94,7 @@ def test_of_somebody_of_whom_nothing_is_known_there_is_none(app: FastAPI, nlp: L
 
 
 def of_courses(app: FastAPI, now: datetime) -> int:
-    return forecast.of_courses(app.state.database, app.state.library, now)
+    return forecast.OfCourses()(app.state.database, app.state.library, now)
 
 
 def begun_at(sat: Sat) -> datetime:
