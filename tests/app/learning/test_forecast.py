@@ -101,3 +101,19 @@ def begun_at(sat: Sat) -> datetime:
     begun = sat.stored.begun_at
     assert begun is not None
     return begun
+
+
+def test_a_forecast_that_cannot_be_worked_out_is_tried_once(
+    app: FastAPI, nlp: Lecture, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    practise(nlp.student.learner)
+    upkeep.take_in_lately(app.state.database, app.state.library)
+    sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp))
+
+    def broken(*_: object) -> None:
+        raise ValueError("no forecast today")
+
+    monkeypatch.setattr(forecast, "expected_points", broken)
+    of_courses, now = forecast.OfCourses(), begun_at(sat) + timedelta(minutes=2)
+    assert [of_courses(app.state.database, app.state.library, now) for _ in range(3)] == [0, 0, 0]
+    assert caplog.text.count("no forecast of the sitting") == 1
