@@ -105,8 +105,10 @@ def _band(form: Form, x: float, numbers: Numbers | None) -> Band:
     around = exact_band(form, x)
     if numbers is None or not math.isfinite(x):
         return around
-    farthest = max(
-        float(np.nanmax(np.abs(numbers - x))), float(np.nanmax(np.abs(EVERYBODY.typed(numbers, form) - x)))
-    )
+    farthest = max(_farthest(numbers, x), _farthest(EVERYBODY.typed(numbers, form), x))
     far = farthest + SLACK * form.last_place(x)  # type: ignore[union-attr]
     return Band(x, min(around.low, x - far), max(around.high, x + far))
+
+
+def _farthest(numbers: Numbers, x: float) -> float:
+    return float(np.fmax.reduce(np.abs(numbers - x)))  # which passes over what is not a number

@@ -12,7 +12,7 @@ from engine.chain import NOTHING, Mistake, NotApplicable, NotNeeded, Run, Step, 
 from engine.rounding.arithmetic import written
 from engine.rounding.number import Written, desk, seated
 from engine.rounding.people import EVERYBODY, EXACT, ROADS, Crowd, Numbers
-from engine.rounding.values import MOST_BY_HAND, leaves, lifted, lowered, mapped, of_one, rebuilt
+from engine.rounding.values import MOST_BY_HAND, leaves, lifted, lowered, mapped, of_each, rebuilt
 
 CLOSE = 1e-9  # relative: how far the exact one's number may lie from that of the chain
 NO_SUCH_ARITHMETIC = TypeError, AttributeError, ValueError, ArithmeticError, LookupError
@@ -132,11 +132,12 @@ def _agrees(item: Any, key: Any) -> bool:
 
 
 def _one_by_one(compute: Callable[..., Any], sources: Sequence[Any], reached: Any) -> Any:
-    keys = cells.cells(reached)
-    rows = np.full((desk.get().crowd.size, len(keys)), np.nan)
-    for person in range(desk.get().crowd.size):
+    keys, size = cells.cells(reached), desk.get().crowd.size
+    rows = np.full((size, len(keys)), np.nan)
+    theirs = [of_each(source, size) for source in sources]
+    for person in range(size):
         try:
-            value = compute(*[of_one(source, person) for source in sources])
+            value = compute(*[source[person] for source in theirs])
             leaves = cells.cells(value.value if isinstance(value, NotNeeded) else value)
             rows[person] = leaves if len(leaves) == len(keys) else np.nan
         except NO_SUCH_ARITHMETIC:
@@ -147,11 +148,5 @@ def _one_by_one(compute: Callable[..., Any], sources: Sequence[Any], reached: An
 
 def _carried(value: Any, form: Form, turn: int, place: float) -> Any:
     """A line as everybody goes on with it."""
-    return mapped(
-        value,
-        lambda item: (
-            Written(desk.get().crowd.carried(item.settled(), form, turn, place))
-            if isinstance(item, Written)
-            else item
-        ),
-    )
+    on = desk.get().crowd.carrier(form, turn, place)
+    return mapped(value, lambda item: Written(on(item.settled())) if isinstance(item, Written) else item)

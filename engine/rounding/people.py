@@ -5,7 +5,7 @@ never fewer than two digits that count), or three to five significant digits, in
 only at its end, and at the half they go either way.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
@@ -129,6 +129,13 @@ class Crowd:
         self._half = np.array([0.5 + (HALF if person.up else -HALF) for person in people])
         self._inside = np.where([person.cut for person in people], 0.0, self._half)
         self._chances = np.array([[rng.random() for rng in drawn] for _ in range(CYCLE)])
+        self._by_part = np.array([isinstance(person.lines, tuple) for person in people])
+        self._shares = np.array(
+            [person.lines if isinstance(person.lines, float) else 0.0 for person in people]
+        )
+        self._parts = np.array(
+            [person.lines if isinstance(person.lines, tuple) else (0.0, 0.0) for person in people]
+        ).T
         self.taking = np.array([[rng.random() < 0.5 for rng in drawn] for _ in range(ROADS)])
         self._scales: dict[tuple[int, int, int, int], Numbers] = {}
 
@@ -138,9 +145,13 @@ class Crowd:
         scales = self._scales_of(row, _exponent(numbers), least)
         return np.where(self._kept[row], numbers, _rounded(numbers, scales, self._inside))
 
-    def carried(self, numbers: Numbers, form: Form, turn: int, place: float) -> Numbers:
-        """The numbers that each goes on with after a line; ``place`` is the line's in the chain, from 0 to 1."""
-        return np.where(self._carrying(turn % CYCLE, place), self.typed(numbers, form), numbers)
+    def carrier(self, form: Form, turn: int, place: float) -> Callable[[Numbers], Numbers]:
+        """What makes of the numbers in a line those that each goes on with; ``place`` is the line's in the chain,
+        from 0 to 1."""
+        begin, end = self._parts
+        chances = self._chances[turn % CYCLE]
+        typing = np.where(self._by_part, (begin <= place) & (place <= end), chances < self._shares)
+        return lambda numbers: np.where(typing, self.typed(numbers, form), numbers)
 
     def typed(self, numbers: Numbers, form: Form) -> Numbers:
         """The numbers that each types into the line's field."""
@@ -166,18 +177,6 @@ class Crowd:
             found = np.asarray(10.0 ** np.clip(np.maximum(places, digits), -300, 300))
             self._scales[key] = found
         return found
-
-    def _carrying(self, row: int, place: float) -> NDArray[np.bool_]:
-        """True for each person who carries this line on as it is typed."""
-        chances = self._chances[row]
-        return np.array(
-            [
-                person.lines[0] <= place <= person.lines[1]
-                if isinstance(person.lines, tuple)
-                else chances[n] < person.lines
-                for n, person in enumerate(self.people)
-            ]
-        )
 
 
 def _rounded(numbers: Numbers, scales: Numbers | np.float64, offset: Numbers) -> Numbers:

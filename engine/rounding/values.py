@@ -1,6 +1,6 @@
 """Values of any shape (numbers, arrays, tables, lists) as people hold them, as one of them does, and as they were."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,20 +33,28 @@ def lowered(value: Any) -> Any:
     return lowered
 
 
-def of_one(value: Any, person: int) -> Any:
-    """A value as one person has it, in plain numbers."""
-    mine = mapped(
-        value,
-        lambda item: (
-            (float(item.numbers[person]) if item.whole is None else item.whole)
-            if isinstance(item, Written)
-            else item
-        ),
-    )
-    if isinstance(mine, np.ndarray) and mine.dtype == object:
-        whole = all(isinstance(item, int) for item in mine.ravel())
-        return mine.astype(np.int64 if whole else np.float64)
-    return mine
+def of_each(value: Any, size: int) -> Sequence[Any]:
+    """The value as each of ``size`` people has it, in plain numbers: entry n is that of person n."""
+    if isinstance(value, Written):
+        return [value.whole] * size if value.whole is not None else value.numbers.tolist()
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        items = value.ravel().tolist()
+        columns = [of_each(item, size) for item in items]
+        whole = all(isinstance(column[0], int) for column in columns)
+        table = np.array(columns, np.int64 if whole else np.float64).reshape(len(items), size)
+        return list(np.ascontiguousarray(table.T).reshape(size, *value.shape))
+    if isinstance(value, dict):
+        return [dict(zip(value, row, strict=True)) for row in _rows(value.values(), size)]
+    if isinstance(value, list):
+        return [list(row) for row in _rows(value, size)]
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return _rows(value, size)
+    return [value] * size
+
+
+def _rows(items: Iterable[Any], size: int) -> list[tuple[Any, ...]]:
+    columns = [of_each(item, size) for item in items]
+    return list(zip(*columns, strict=True)) if columns else [()] * size
 
 
 def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
@@ -54,10 +62,7 @@ def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(value, np.ndarray) and value.size > MOST_BY_HAND:
         return value
     if isinstance(value, np.ndarray):
-        array = np.empty(value.shape, dtype=object)
-        for place, item in zip(np.ndindex(value.shape), value.ravel().tolist(), strict=True):
-            array[place] = change(item)
-        return array
+        return _array([change(item) for item in value.ravel().tolist()], value.shape)
     if isinstance(value, dict):
         return {name: mapped(item, change) for name, item in value.items()}
     if isinstance(value, list):
@@ -75,8 +80,9 @@ def leaves(value: Any) -> list[Any]:
 def rebuilt(like: Any, leaves: Sequence[Any]) -> Any:
     """A value of the shape of ``like`` with these leaves; an array becomes one of objects."""
     if isinstance(like, np.ndarray):
-        array = np.empty(like.shape, dtype=object)
-        for place, item in zip(np.ndindex(like.shape), leaves, strict=True):
-            array[place] = item
-        return array
+        return _array(leaves, like.shape)
     return cells.rebuilt(like, leaves)
+
+
+def _array(leaves: Sequence[Any], shape: tuple[int, ...]) -> Any:
+    return np.fromiter(leaves, dtype=object, count=len(leaves)).reshape(shape)

@@ -7,6 +7,7 @@ The program and the arguments of its calls go in; JSON values come out, and are 
 
 import json
 import secrets
+import signal
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
@@ -18,9 +19,11 @@ from typing import Any, Protocol
 
 from engine.kinds.code import Called
 
-SECONDS = 3.0  # for the program and all its calls together
+SECONDS = 3  # of computing, for the program and all its calls together: a busy server takes nothing from them
+PATIENCE = 20.0  # seconds of the clock after which a program is ended that sleeps or waits
 MOST_OUTPUT = 256 * 1024  # bytes, of the program and of its results
 MEMORY = 512 * 2**20
+COMPUTED_TOO_LONG = -signal.SIGXCPU, 128 + signal.SIGXCPU  # as the program ends, and as bubblewrap says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def run(
     function: str,
     calls: Sequence[Mapping[str, Any]],
     arrays: Sequence[str] = (),
-    seconds: float = SECONDS,
+    patience: float = PATIENCE,
 ) -> Ran | Broken:
     """Calls the function with the arguments of each call; a call is sent only when the one before has returned."""
     mark = secrets.token_hex(8)
@@ -78,7 +81,7 @@ def run(
         if not talk.started():
             return Broken("The place where programs run did not open. Please try again.")
         late.cancel()
-        late = threading.Timer(seconds, process.kill)
+        late = threading.Timer(patience, process.kill)
         late.start()
         ready = talk.ask({"mark": mark, "program": program, "function": function, "arrays": list(arrays)})
         if ready is None:
@@ -90,14 +93,17 @@ def run(
             ready = talk.ask(calls[len(done)])
             if ready is not None:
                 done.append(_called(ready))
+        if ready is None:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(1.0)  # it said its last: how it ended tells why
     finally:
-        on_time = late.is_alive()
+        waited = not late.is_alive()
         late.cancel()
         process.kill()
         process.wait()
         talk.close()
     if len(done) < len(calls):
-        done.append(Called(error=_why_it_ended(talk.heard, on_time)))
+        done.append(Called(error=_why_it_ended(talk.heard, waited, process.returncode)))
     return Ran(tuple(done))
 
 
@@ -145,11 +151,15 @@ def _called(said: Mapping[str, Any]) -> Called:
     return Called(said.get("value"), str(said.get("error", ""))[:500], str(said.get("output", ""))[:4000])
 
 
-def _why_it_ended(heard: int, on_time: bool) -> str:
+def _why_it_ended(heard: int, waited: bool, status: int) -> str:
     if heard >= MOST_OUTPUT:
         return f"It wrote more than {MOST_OUTPUT // 1024} KiB and was ended. Print less."
-    if not on_time:
-        return f"It took longer than {SECONDS:g} seconds and was ended. Does a loop not come to its end?"
+    if status in COMPUTED_TOO_LONG:
+        return f"It took longer than {SECONDS} seconds and was ended. Does a loop not come to its end?"
+    if waited:
+        return (
+            f"It took longer than {PATIENCE:g} seconds and was ended. Does it sleep, or wait for something?"
+        )
     return "The program ended before the function returned. It may have used up its memory, or ended itself."
 
 

@@ -1,6 +1,7 @@
 """The first program inside bubblewrap: sets the limits, gives up root's rights, and runs ``inside.py``.
 
-Its arguments are the user to become (0: none, as bubblewrap did that), and the limits as ``as=536870912``.
+Its arguments are the user to become (0: none, as bubblewrap did that), and the limits as ``cpu=3:4``: from
+when on it is told, and the end.
 """
 
 import os
@@ -11,8 +12,9 @@ import sys
 
 def main(user: int, limits: list[str]) -> None:
     for limit in limits:
-        name, _, most = limit.partition("=")
-        resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (int(most), int(most)))
+        name, _, both = limit.partition("=")
+        soft, hard = map(int, both.split(":"))
+        resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (soft, hard))
     os.nice(15)
     if user:
         os.setgroups([])

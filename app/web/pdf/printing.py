@@ -5,6 +5,7 @@ The libraries are imported for the first document. They need the system library 
 """
 
 import base64
+import io
 import re
 import threading
 from collections.abc import Iterable, Iterator, Mapping
@@ -102,9 +103,20 @@ def _fetcher() -> Any:
                 return super().fetch(url, headers)
             if url not in FONTS:
                 raise Refused(url)
-            return URLFetcherResponse(url, FONTS[url].read_bytes(), {"Content-Type": "font/woff2"})
+            return URLFetcherResponse(url, _font(url), {"Content-Type": "font/ttf"})
 
     return OurFonts(allowed_protocols=["data"])
+
+
+@lru_cache(maxsize=16)
+def _font(url: str) -> bytes:
+    """The font as TrueType: WeasyPrint would decompress the one of the browsers for each document."""
+    from fontTools.ttLib import TTFont
+
+    font, plain = TTFont(FONTS[url]), io.BytesIO()
+    font.flavor = None
+    font.save(plain)
+    return plain.getvalue()
 
 
 def told(sentence: str, size: float) -> Markup:

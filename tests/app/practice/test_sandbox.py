@@ -24,7 +24,9 @@ CLONE = {"x86_64": 56, "aarch64": 220}[platform.machine()]
 LIBC = "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n"
 
 
-def ran(body: str, *arguments: object, arrays: tuple[str, ...] = (), seconds: float = sandbox.SECONDS) -> Ran:
+def ran(
+    body: str, *arguments: object, arrays: tuple[str, ...] = (), seconds: float = sandbox.PATIENCE
+) -> Ran:
     """The calls of ``def f(x)`` with this body."""
     lines = "\n    ".join(body.splitlines())
     program = f"import os, sys, socket, json\nimport numpy as np\n\n\ndef f(x):\n    {lines}\n"
@@ -295,6 +297,14 @@ def test_what_is_no_python_is_told_with_its_line_and_nothing_is_called() -> None
         broken("import os\nos._exit(0)").message == "The program ended before its function could be called."
     )
     assert "SyntaxError" not in broken("(" * 10_000).message
+
+
+@pytest.mark.sweep
+def test_time_counts_while_the_program_computes_and_not_while_the_server_is_busy_with_others() -> None:
+    (call,) = ran(f"import time\ntime.sleep({sandbox.SECONDS + 0.5})\nreturn x").calls
+    assert call.value == 1
+    (call,) = ran("while True: pass").calls
+    assert call.error.startswith("It took longer than 3 seconds")
 
 
 def test_calls_before_one_that_does_not_end_keep_their_values() -> None:
