@@ -102,22 +102,26 @@ class Campus:
         }
         return self.places | own | {"exam": midterm.rpartition("/")[2], "number": str(number)}
 
+    @cached_property
+    def roles(self) -> dict[str, Learner]:
+        """One of each role, the guest and the instructor with what is theirs."""
+        others = {role: member(self.app, Role(role)).learner for role in ("student", "administrator")}
+        return {"guest": self.guest, "instructor": self.instructor.learner, **others}
+
     def browser(self, who: str) -> Learner:
-        if who == "guest":
-            return self.guest.twin()
-        if who == "instructor":
-            return self.instructor.learner.twin()
-        return new_learner(self.app) if who == "nobody" else member(self.app, Role(who)).learner
+        """Another browser of somebody in this role."""
+        return new_learner(self.app) if who == "nobody" else self.roles[who].twin()
 
     def address(self, route: str) -> str:
         """A link in it is made anew: each works once."""
-        link = link_to(self.database, self.student).removeprefix("/link/")
         places = self.in_course if "{course}" in route else self.places
         if "/sittings/" in route:
             places = places | {"name": self.sat.name}
         if "/lab/runs/" in route:
             places = places | {"name": self.run}
-        return route.split()[1].format(**places, token=link)
+        if "{token}" in route:
+            places = places | {"token": link_to(self.database, self.student).removeprefix("/link/")}
+        return route.split()[1].format(**places)
 
     def ask(self, browser: Learner, route: str, address: str) -> Page:
         """What is answered, unfollowed."""

@@ -247,6 +247,7 @@ def test_a_number_outside_its_form_is_named_where_the_numbers_are_fixed(
     assert result.findings[0].variants == checks.FAILURES  # and then it was given up
 
 
+@pytest.mark.sweep
 def test_a_case_that_is_never_drawn_does_not_hide_behind_the_others(checked: Callable[..., Checked]) -> None:
     cases = [{"name": "Small", "numbers": [1, 2, 6]}, {"name": "Large", "numbers": [4000, 5000, 9000]}]
     result = checked(cases=cases)
@@ -255,6 +256,7 @@ def test_a_case_that_is_never_drawn_does_not_hide_behind_the_others(checked: Cal
     assert "Small" not in sentences(result)
 
 
+@pytest.mark.sweep
 def test_redraws_are_counted_and_too_many_are_a_finding(checked: Callable[..., Checked]) -> None:
     specimen = family()
     tries = count()

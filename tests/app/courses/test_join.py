@@ -2,6 +2,7 @@
 
 from secrets import token_hex
 
+import pytest
 from fastapi import FastAPI
 
 from app.settings import Settings
@@ -103,6 +104,7 @@ def test_signing_in_here_is_counted_as_everywhere(nlp: Lecture, learner: Learner
     assert learner.send("/account/sign-in", {"email": EMAIL, "password": "wrong"}).status == 429
 
 
+@pytest.mark.sweep
 def test_a_lecture_of_three_hundred_signs_up_behind_one_address_with_the_code(
     app: FastAPI, nlp: Lecture
 ) -> None:

@@ -279,6 +279,7 @@ def test_programs_are_run_and_marked_when_the_exam_is_over(app: FastAPI, running
     assert "Right: all tests passed." in page.text
 
 
+@pytest.mark.sweep
 def test_while_a_program_runs_the_page_renews_itself_and_then_no_more(app: FastAPI) -> None:
     sat = sit(app, CODE)
     sat.type(1, {"answer": [SOLUTION]})

@@ -302,6 +302,7 @@ def test_points_go_with_their_job(store: Database) -> None:
         assert all(jobs.find(connection, name) for name in names[1:])
 
 
+@pytest.mark.sweep
 @on_both
 def test_a_running_job_hears_what_is_wished_of_it(store: Database) -> None:
     name = ask(store, "learn", steps=10_000, rate=0.5)

@@ -309,6 +309,7 @@ def test_a_stopped_run_ends_and_its_points_stay(learner: Learner, runner: Runner
     assert steps(found) == list(range(found[-1].data["done"] + 1))
 
 
+@pytest.mark.sweep
 def test_who_leaves_may_come_back_for_a_while(learner: Learner, runner: Runner) -> None:
     """A page that is loaded anew leaves, and is back at once."""
     address = begin(learner, steps=40)

@@ -84,6 +84,7 @@ def test_a_worker_that_is_killed_while_it_trains_ends_in_a_sentence_and_a_new_st
         app.state.runner.stop()
 
 
+@pytest.mark.sweep
 def test_the_web_process_never_imports_torch(small_bank: Path) -> None:
     around = os.environ | {"EXAMFORMER_QUESTION_BANK": str(small_bank)}
     ran = subprocess.run(

@@ -151,7 +151,7 @@ def test_the_lines_of_an_answer_stand_on_the_page_of_their_question(name: str, s
         assert len(lines) == 1 or (sum(lines) > SHORT and min(lines) >= TOGETHER)
 
 
-@pytest.mark.parametrize("before", [CODE, TEXT])
+@pytest.mark.parametrize("before", [CODE, pytest.param(TEXT, marks=pytest.mark.sweep)])
 def test_nothing_holds_the_end_of_an_answer_to_the_next_question(before: str) -> None:
     """The last line of a program was not to be parted from what came next, so questions went over the page in a row."""
     names = [before, *(name for name in ALL if name != before)]

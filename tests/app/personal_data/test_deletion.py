@@ -201,6 +201,7 @@ def test_others_keep_everything(app: FastAPI, learner: Learner, count: Count) ->
     assert dict(pages(learner, file)) == before
 
 
+@pytest.mark.sweep  # tests/app/personal_data/test_imports.py compares the pages
 def test_file_brings_back_what_was_deleted(app: FastAPI, learner: Learner) -> None:
     work(app, learner)
     archive = downloaded(learner)

@@ -100,6 +100,7 @@ def test_handed_in_it_earns_its_passed_tests_and_hidden_ones_tell_no_numbers(
     assert hidden.name in solution.text
 
 
+@pytest.mark.sweep
 def test_a_full_sheet_takes_no_program_and_still_runs_the_shown_tests(
     learner: Learner, running: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

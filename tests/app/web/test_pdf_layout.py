@@ -62,6 +62,7 @@ def test_a_sheet_that_takes_too_long_says_so_and_the_next_one_is_printed(
     assert learner.client.get("/study/2.5/sheet.pdf").content.startswith(b"%PDF")
 
 
+@pytest.mark.sweep
 def test_an_exam_on_paper_ends_once_all_of_it_is_drawn(app: FastAPI, nlp: Lecture) -> None:
     form, _ = the_form(app, nlp, exam(nlp))
     drawn = printed.printable(app.state.database, app.state.library, form.id, "NLP", False)

@@ -15,9 +15,12 @@ from app.identity.store.people import NOBODY, Person, Role
 from app.web.context import InstructorContext
 from app.web.rate_limits import RateLimiter
 from tests.app.api.api_client import patient_site
+from tests.app.learner import Page
 from tests.app.populated_site import Campus
+from tests.every import every
 
 WHO = ("nobody", "guest", "student", "instructor", "administrator")
+SIGNED_IN = WHO[2:]
 # The attempt is the guest's, who has not seen its solution, and so is the exam that runs, in which notes are allowed,
 # and the stopped run of the lab;
 # the draft is the instructor's, with its published text; the person is the student; each link is fresh.
@@ -320,6 +323,7 @@ def still(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
     app = patient_site(migrated_file, tmp_path_factory.mktemp("still"))
     campus = Campus(app)
     assert campus.in_course  # made now, so that the others find it, too
+    assert campus.roles
     yield campus
     app.state.database.close()
 
@@ -347,11 +351,39 @@ def test_every_route_stands_in_the_table(app: FastAPI) -> None:
     assert [route.path for route in app.routes if isinstance(route, Mount)] == ["/static"]
 
 
-@pytest.mark.parametrize("route", ANSWERS)
+@pytest.mark.long("every page there is, for every role")
+def test_each_role_reads_what_the_table_says_and_nothing_is_written_or_left_in_a_browser(
+    still: Campus,
+) -> None:
+    browsers = {who: still.browser(who) for who in WHO}
+    addresses = {route: still.address(route) for route in READING}
+    before = still.rows()
+    stored = []
+
+    def is_answered(route: str) -> None:
+        asked = {who: still.ask(browsers[who], route, addresses[route]) for who in WHO}
+        assert {who: page.status for who, page in asked.items()} == expected(route)
+        stored.extend((who, route) for who in SIGNED_IN if is_stored(asked[who]))
+
+    every(READING, is_answered)
+    assert still.rows() == before
+    assert not stored
+
+
+@pytest.mark.parametrize("route", [route for route in ANSWERS if route not in READING])
 def test_each_role_is_answered_as_the_table_says(campus: Campus, route: str) -> None:
-    expected = dict(zip(WHO, map(int, ANSWERS[route].split()), strict=True))
     asked = {who: campus.ask(campus.browser(who), route, campus.address(route)) for who in WHO}
-    assert {who: page.status for who, page in asked.items()} == expected
+    assert {who: page.status for who, page in asked.items()} == expected(route)
+
+
+def expected(route: str) -> dict[str, int]:
+    return dict(zip(WHO, map(int, ANSWERS[route].split()), strict=True))
+
+
+def is_stored(page: Page) -> bool:
+    """True for a page that a browser keeps for whoever sits at it next."""
+    is_page = page.headers.get("content-type", "").startswith("text/html")
+    return is_page and "no-store" not in page.headers.get("cache-control", "")
 
 
 def test_every_route_within_a_course_stands_in_its_table() -> None:
@@ -360,25 +392,15 @@ def test_every_route_within_a_course_stands_in_its_table() -> None:
 
 @pytest.mark.parametrize("route", ANSWERS_IN_COURSES)
 def test_a_course_answers_its_own_people_alone(campus: Campus, route: str) -> None:
-    expected = dict(zip(IN_COURSES, map(int, ANSWERS_IN_COURSES[route].split()), strict=True))
+    table = dict(zip(IN_COURSES, map(int, ANSWERS_IN_COURSES[route].split()), strict=True))
     nlp, other = campus.nlp, campus.other
     people = (nlp.instructor, nlp.student, other.instructor, other.student)
     asked = {
         who: campus.ask(one.learner, route, campus.address(route))
         for who, one in reversed(list(zip(IN_COURSES, people, strict=True)))
     }
-    assert {who: page.status for who, page in asked.items()} == expected
-
-
-@pytest.mark.long("every page there is, for every role")
-def test_no_get_writes_anything_for_anybody(campus: Campus) -> None:
-    browsers = [campus.browser(who) for who in WHO]
-    addresses = [campus.address(route) for route in READING]
-    before = campus.rows()
-    for browser in browsers:
-        for address in addresses:
-            browser.get(address)
-    assert campus.rows() == before
+    assert {who: page.status for who, page in asked.items()} == table
+    assert not any(is_stored(page) for page in asked.values())
 
 
 @pytest.mark.parametrize("route", SENDING)

@@ -35,6 +35,7 @@ def card(page: Page, called: str) -> Locator:
     return page.get_by_role("group", name=called, exact=True)
 
 
+@pytest.mark.sweep
 @pytest.mark.long("a check of 200 seeds")
 def test_a_question_is_made_by_the_form_alone(author: Page) -> None:
     preview, report = author.locator("#preview"), author.locator("#report")

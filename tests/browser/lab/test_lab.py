@@ -83,6 +83,7 @@ FIRST = {demo.name: f"/lab/{demo.name}" for demo in DEMOS}  # what is there at o
 ASKED = {demo.name: f"/lab/{demo.name}?{demo.state_type().address}" for demo in DEMOS}  # before a prediction
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("width", "scheme", "addresses"), looks_of(["/lab", *FIRST.values()], 360, "dark"))
 @pytest.mark.long("axe on several pages")
 def test_the_lab_is_sound_in_every_look(

@@ -67,7 +67,9 @@ def test_a_long_sheet_keeps_its_statement_beside_its_lines(
     assert statement["x"] + statement["width"] <= line["x"] + 1
 
 
-@pytest.mark.parametrize(("address", "width"), [(SHORT, 1440), (LONG, 1099), (LONG, 360)])
+@pytest.mark.parametrize(
+    ("address", "width"), [(SHORT, 1440), pytest.param(LONG, 1099, marks=pytest.mark.sweep), (LONG, 360)]
+)
 def test_a_short_sheet_and_a_narrow_window_have_one_column(
     address: str, width: int, person: Callable[..., Page], site: str
 ) -> None:

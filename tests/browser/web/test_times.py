@@ -67,6 +67,7 @@ def due(page: Page) -> str:
     return page.locator("header.head time").inner_text()
 
 
+@pytest.mark.sweep
 def test_a_due_date_is_typed_and_shown_in_the_zone_of_the_browser(
     person: Callable[..., Page], site: str, server: Desk
 ) -> None:

@@ -26,7 +26,7 @@ from engine.answers.reading import (
 )
 from engine.limits import LONGEST, LONGEST_LIST, MOST_DIGITS
 from tests.engine.submissions import SWEEP
-from tests.every import every
+from tests.every import every, one_in
 from tests.growth import too_steep
 
 LONG = 30.0  # seconds: a text that backtracks takes minutes, any other a few milliseconds
@@ -735,7 +735,7 @@ READERS: dict[str, Callable[[str], object]] = {
 }
 
 
-@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("reader", one_in(4, READERS))
 def test_reading_takes_time_in_proportion_to_what_is_typed(reader: str) -> None:
     every(
         [(before, run, after) for run in RUNS for before, after in AROUND],

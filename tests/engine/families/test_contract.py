@@ -40,7 +40,7 @@ from tests.engine.submissions import (
 from tests.every import one_in
 
 FAMILIES = list(catalogue.families().values())
-SOME = pytest.mark.parametrize("family", one_in(3, FAMILIES, lambda family: family.id), indirect=True)
+SOME = pytest.mark.parametrize("family", one_in(6, FAMILIES, lambda family: family.id), indirect=True)
 ENOUGH = 30  # different exercises of a kind whose numbers are few
 MOST_CELLS = 200  # of all lines of one exercise; a question asks far fewer
 DRAWS = 100 if SWEEP else 16  # in which is counted how often a mistake can be made

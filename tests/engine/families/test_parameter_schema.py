@@ -17,7 +17,7 @@ from tests.engine.submissions import drawn
 from tests.every import one_in
 
 FAMILIES = list(catalogue.families().values())
-SOME = pytest.mark.parametrize("family", one_in(3, FAMILIES, lambda family: family.id), indirect=True)
+SOME = pytest.mark.parametrize("family", one_in(6, FAMILIES, lambda family: family.id), indirect=True)
 KEYWORDS = {
     "string": {"minLength", "maxLength", "pattern", "format"},
     "array": {"items", "prefixItems", "minItems", "maxItems", "uniqueItems"},

@@ -15,7 +15,7 @@ from tests.every import every, one_in
 STRANGE = ("0", "-1", "1", "1e59", "-1e59", "1e-59", "-inf", "inf", "1e18", "0.005")
 
 
-@pytest.mark.parametrize("subject", one_in(3, SUBJECTS))
+@pytest.mark.parametrize("subject", one_in(5, SUBJECTS))
 def test_strange_numbers_in_any_line_are_marked(subject: str, seeds: range) -> None:
     every(of_subject(subject), lambda question: is_marked(question, seeds), by_id)
 
@@ -35,7 +35,7 @@ def is_marked(question: Question, seeds: range) -> None:
         assert all(0 <= mark.credit <= 1 for mark in marks.values() if isinstance(mark, PartMark))
 
 
-@pytest.mark.parametrize("subject", one_in(3, SUBJECTS))
+@pytest.mark.parametrize("subject", one_in(5, SUBJECTS))
 def test_whatever_an_exam_ends_with_is_marked(subject: str, seeds: range) -> None:
     """The same in every cell, or each part's words in another order: choices, tokens and merges that are none."""
     every(of_subject(subject), lambda question: ends(question, seeds), by_id)

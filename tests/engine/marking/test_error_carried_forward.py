@@ -87,7 +87,7 @@ def test_one_slip_takes_points_in_one_line_of_a_question(subject: str, seeds: ra
     every(of_subject(subject), check, by_id)
 
 
-@pytest.mark.parametrize("family", one_in(3, sorted(catalogue.families())))
+@pytest.mark.parametrize("family", one_in(6, sorted(catalogue.families())))
 def test_one_slip_takes_points_in_one_line_of_a_family(family: str, seeds: range) -> None:
     for level, seed in zip(LEVELS, seeds, strict=False):
         costs_once(drawn(family, level, seed))

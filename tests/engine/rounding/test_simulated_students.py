@@ -32,7 +32,7 @@ SOME = None if SWEEP else 1  # of the variants, where every mistake is made in e
 REFUSED = 0.02  # of honest solutions of a question, at most; one, where they are few
 
 
-@pytest.fixture(params=one_in(3, SUBJECTS), scope="module")
+@pytest.fixture(params=one_in(5, SUBJECTS), scope="module")
 def questions(request: pytest.FixtureRequest, seeds: range) -> list[list[Variant]]:
     """The variants of each question of a subject, a seed each, at its levels in turn."""
     return [
