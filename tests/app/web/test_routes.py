@@ -358,7 +358,7 @@ def test_each_role_reads_what_the_table_says_and_nothing_is_written_or_left_in_a
     browsers = {who: still.browser(who) for who in WHO}
     addresses = {route: still.address(route) for route in READING}
     before = still.rows()
-    stored = []
+    stored: list[tuple[str, str]] = []
 
     def is_answered(route: str) -> None:
         asked = {who: still.ask(browsers[who], route, addresses[route]) for who in WHO}
