@@ -54,7 +54,8 @@ def test_patterns_take_time_in_proportion_to_the_text() -> None:
 def test_patterns_made_of_other_texts_are_all_known() -> None:
     found = {file for file, call in calls() if not isinstance(call.args[0], ast.Constant)}
     assert found == set(MADE)
-    every(MADE.items(), lambda one: check(one[0], (re.compile(one[1], re.M | re.I), SEARCHING)))
+    some = itertools.islice(MADE.items(), 0, None, 1 if SWEEP else 2)
+    every(some, lambda one: check(one[0], (re.compile(one[1], re.M | re.I), SEARCHING)))
 
 
 # Each as a person would write it, and none of them as this test would like it best.

@@ -5,14 +5,13 @@ import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 
-import pytest
-
 from app.cli import _parser
 from app.settings import HOME, Settings
 from app.web import concurrency
 from app.web.concurrency import ConcurrencyLimit
 from engine.formula.functions import CALLED
 from engine.questions import DRAWN
+from tests.every import for_each
 
 MOST_LETTERS = 12_000
 README = (HOME / "README.md").read_text("utf-8")
@@ -80,13 +79,13 @@ def test_the_architecture_names_every_room_in_the_order_of_the_map() -> None:
     assert listed == rooms
 
 
-@pytest.mark.parametrize("page", TEXTS)
+@for_each(TEXTS)
 def test_every_link_of_a_page_leads_to_a_file(page: str) -> None:
     links = [link.partition("#")[0] for link in LINK.findall(TEXTS[page]) if "://" not in link]
     assert [link for link in links if link and not (HOME / page).parent.joinpath(link).exists()] == []
 
 
-@pytest.mark.parametrize("page", TEXTS)
+@for_each(TEXTS)
 def test_every_path_that_a_page_names_exists(page: str) -> None:
     assert [path for path in sorted(paths_in(TEXTS[page])) if not (HOME / path).exists()] == []
 

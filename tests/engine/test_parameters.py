@@ -15,6 +15,7 @@ from engine import catalogue
 from engine.chain import Family
 from engine.parameters import BadParameters, Count, Frozen, Matrix, Positive, Real, Vector, exact, symbol
 from tests.engine.submissions import drawn
+from tests.every import for_each
 
 
 class Given(Frozen):
@@ -117,7 +118,7 @@ def test_exact_gives_the_typed_decimal() -> None:
     assert exact(-2) == -2
 
 
-@pytest.mark.parametrize("family", catalogue.families().values(), ids=lambda family: family.id)
+@for_each(catalogue.families().values(), lambda family: family.id)
 def test_of_two_limits_the_narrower_holds(family: Family) -> None:
     """Of a type's own and a parameter's, whichever stands first."""
     said = family.parameters.model_json_schema()["properties"]
@@ -155,7 +156,7 @@ def test_what_lies_beyond_a_parameters_own_limit_is_refused(
     assert str(refused.value) == said
 
 
-@pytest.mark.parametrize("family", catalogue.families().values(), ids=lambda family: family.id)
+@for_each(catalogue.families().values(), lambda family: family.id)
 def test_no_truth_value_and_no_text_is_taken_for_a_number(family: Family) -> None:
     """However deep it stands: in a list, in a layer, in a table."""
     values = drawn(family.id, "exam", 1).parameters.to_json()

@@ -29,6 +29,7 @@ from tests.app.authoring.sample_question import NAME, TEXT
 from tests.app.learner import Count, Page
 from tests.engine.submissions import BANK as BUILT_IN
 from tests.engine.submissions import SWEEP
+from tests.every import for_each
 
 FILES = sorted((HOME / "question_bank").glob("*/*.toml"))
 BANK = [file for file in FILES if file.parent.name not in NO_QUESTIONS]
@@ -174,7 +175,7 @@ def test_a_new_variable_arrives_empty() -> None:
 
 
 @pytest.mark.parametrize("button", ["add:fixed:0", "add:ranges:1"])
-@pytest.mark.parametrize("family", sorted(catalogue.families()))
+@for_each(sorted(catalogue.families()))
 def test_a_new_value_has_the_shape_of_its_parameter_or_is_empty(family: str, button: str) -> None:
     """A second one fits the first."""
     own = catalogue.find(family)

@@ -9,9 +9,10 @@ from app.commands import coverage
 from app.web.sections import SECTIONS
 from engine import variants
 from tests.engine.submissions import BANK
+from tests.every import for_each
 
 
-@pytest.mark.parametrize("count", list(coverage.counts(BANK)), ids=lambda count: count.what)
+@for_each(coverage.counts(BANK), lambda count: count.what)
 def test_there_are_enough(count: coverage.Count) -> None:
     assert count.enough, f"{count.have} of {count.wanted}"
 

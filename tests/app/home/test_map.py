@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import pytest
 from lxml.html import HtmlElement, document_fromstring
 
 from app.home import family_map
@@ -13,6 +12,7 @@ from engine.learning.knowledge import Standing
 from engine.learning.prerequisites import prerequisites
 from tests.app.learner import COSINE, RIGHT, Learner, drawn, key
 from tests.engine.submissions import BANK
+from tests.every import for_each
 
 FAMILIES = catalogue.families()
 GRAPH = prerequisites()
@@ -87,7 +87,7 @@ def test_the_way_in_which_standings_are_found_is_handed_in() -> None:
     assert (found["layer_norm"], found["attention"], found["feed_forward"]) == ("due", "known", "new")
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@for_each(FAMILIES)
 def test_a_family_stands_between_what_it_builds_on_and_what_builds_on_it(family: str) -> None:
     view = around(family)
     assert column(view, 0) == {family}

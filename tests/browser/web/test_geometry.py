@@ -64,6 +64,7 @@ def test_hints_and_a_worked_solution_scroll_only_to_the_side(person: Callable[..
     assert misplaced(page) == []
 
 
+@pytest.mark.sweep
 def test_no_accepted_matrix_scrolls_up_and_down(person: Callable[..., Page], site: str) -> None:
     matrices = [
         asked
@@ -105,10 +106,9 @@ def test_the_focus_goes_above_the_bar_of_the_calculator(person: Callable[..., Pa
             assert focused <= edge["y"] + 1, page.evaluate("document.activeElement.outerHTML")
 
 
-@pytest.mark.parametrize(
-    "width", [360, pytest.param(500, marks=pytest.mark.sweep), pytest.param(700, marks=pytest.mark.sweep)]
-)
-@pytest.mark.parametrize("role", ["student", pytest.param("instructor", marks=pytest.mark.sweep)])
+@pytest.mark.sweep
+@pytest.mark.parametrize("width", [360, 500, 700])
+@pytest.mark.parametrize("role", ["student", "instructor"])
 def test_the_head_of_a_phone_has_two_rows_in_every_language(
     width: int, role: str, person: Callable[..., Page], site: str, server: Desk
 ) -> None:

@@ -11,16 +11,11 @@ from engine.answers import cells
 from engine.chain import Family, Run
 from engine.questions import LEVELS
 from tests.engine.submissions import SWEEP, drawn
-from tests.every import one_in
+from tests.every import for_each, one_in
 
 FAMILIES = list(catalogue.families().values())
 UNITS = {"", "nats", "bits", "radians", "FLOPs", "FLOP/s", "s", "days", "GPU-days", "bytes", "GB", "GiB", "tokens",
          "sequences", "times"}  # fmt: skip
-
-
-@pytest.fixture(params=FAMILIES, ids=lambda family: family.id, scope="module")
-def family(request: pytest.FixtureRequest) -> Family:
-    return request.param  # type: ignore[no-any-return]
 
 
 def first_given(*arrays: Any) -> Any:
@@ -64,11 +59,13 @@ def given_to(exact: Run) -> dict[str, Any]:
     return dict(vars(exact.parameters))
 
 
+@for_each(FAMILIES, lambda family: family.id)
 def test_every_answer_is_described_and_nothing_else(family: Family) -> None:
     names = [step.answer for step in family.steps.values() if step.answer] or list(family.gathered)
     assert list(family.answers) == names
 
 
+@for_each(FAMILIES, lambda family: family.id)
 def test_every_answer_has_a_shape_a_sentence_and_a_unit_of_the_field(family: Family) -> None:
     for name, answer in family.answers.items():
         assert answer.shape
@@ -77,7 +74,7 @@ def test_every_answer_has_a_shape_a_sentence_and_a_unit_of_the_field(family: Fam
         assert family.unit_of(name) in UNITS, name
 
 
-@pytest.mark.parametrize("family", one_in(3, FAMILIES, lambda family: family.id), indirect=True)
+@pytest.mark.parametrize("family", one_in(3, FAMILIES, lambda family: family.id))
 def test_every_answer_keeps_its_shape_and_the_unit_of_its_step(family: Family) -> None:
     met = set[str]()
     for seed in range(60):
@@ -93,6 +90,7 @@ def test_every_answer_keeps_its_shape_and_the_unit_of_its_step(family: Family) -
     assert met == family.answers.keys()
 
 
+@for_each(FAMILIES, lambda family: family.id)
 def test_every_note_is_whole_sentences(family: Family) -> None:
     for note in family.notes:
         assert (

@@ -20,6 +20,7 @@ from engine.chain import CannotGoOn, Family, run
 from engine.parameters import BadParameters
 from engine.questions import LEVELS
 from tests.engine.submissions import SWEEP, drawn
+from tests.every import for_each
 
 FAMILIES = list(catalogue.families().values())
 ODD: tuple[Any, ...] = (
@@ -90,7 +91,7 @@ def test_any_parameters_are_solved_or_refused_by_name(family: Family, seed: int,
     solved_or_refused(family, values)
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
+@for_each(FAMILIES, lambda family: family.id)
 def test_what_is_no_object_at_all_is_refused(family: Family) -> None:
     for odd in ODD:
         if not isinstance(odd, dict):

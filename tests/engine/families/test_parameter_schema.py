@@ -14,10 +14,10 @@ from engine.chain import Family
 from engine.parameters import BadParameters
 from engine.questions import LEVELS
 from tests.engine.submissions import drawn
-from tests.every import one_in
+from tests.every import for_each, one_in
 
 FAMILIES = list(catalogue.families().values())
-SOME = pytest.mark.parametrize("family", one_in(6, FAMILIES, lambda family: family.id), indirect=True)
+SOME = pytest.mark.parametrize("family", one_in(6, FAMILIES, lambda family: family.id))
 KEYWORDS = {
     "string": {"minLength", "maxLength", "pattern", "format"},
     "array": {"items", "prefixItems", "minItems", "maxItems", "uniqueItems"},
@@ -34,11 +34,6 @@ OTHER_REASONS = re.compile(
     r"sum to 1|sum is 1|together|even|power of two|at least one 1|zero vector|not be zero|another|as many"
     r"|words of the|different numbers|one column for"
 )
-
-
-@pytest.fixture(params=FAMILIES, ids=lambda family: family.id, scope="module")
-def family(request: pytest.FixtureRequest) -> Family:
-    return request.param  # type: ignore[no-any-return]
 
 
 def schema_of(family: Family) -> dict[str, Any]:
@@ -102,6 +97,7 @@ def at(schema: dict[str, Any], path: tuple[Any, ...], whole: dict[str, Any]) -> 
         yield from at(schema["additionalProperties"], path[1:], whole)
 
 
+@for_each(FAMILIES, lambda family: family.id)
 def test_the_schema_is_valid_and_each_keyword_belongs_to_its_type(family: Family) -> None:
     schema = schema_of(family)
     jsonschema_rs.meta.validate({"$schema": "https://json-schema.org/draft/2020-12/schema", **schema})
@@ -111,6 +107,7 @@ def test_the_schema_is_valid_and_each_keyword_belongs_to_its_type(family: Family
             assert not foreign, f"{path} of type {part.get('type')}: {foreign}"
 
 
+@for_each(FAMILIES, lambda family: family.id)
 def test_every_list_says_what_it_holds_and_how_much(family: Family) -> None:
     for path, part in parts(schema_of(family)):
         if part.get("type") == "array":
@@ -118,6 +115,7 @@ def test_every_list_says_what_it_holds_and_how_much(family: Family) -> None:
             assert "maxItems" in part, path
 
 
+@for_each(FAMILIES, lambda family: family.id)
 def test_each_default_fits_its_own_schema(family: Family) -> None:
     for name, said in schema_of(family)["properties"].items():
         if "default" in said:
@@ -133,6 +131,7 @@ def test_what_is_drawn_fits_the_schema(family: Family) -> None:
             assert check.is_valid(values), [str(error) for error in check.iter_errors(values)]
 
 
+@for_each(FAMILIES, lambda family: family.id)
 def test_what_lies_just_outside_a_limit_is_refused(family: Family) -> None:
     whole = schema_of(family)
     for level in LEVELS:
@@ -163,6 +162,7 @@ def test_a_number_that_is_refused_for_its_size_is_outside_the_schema(family: Fam
                         assert not fits(family, name, changed), f"{path} = {probe}: {refused}"
 
 
+@for_each(FAMILIES, lambda family: family.id)
 def test_a_list_of_the_wrong_length_is_refused(family: Family) -> None:
     """Empty where something must stand, or longer than the longest."""
     values = drawn(family.id, "exam", 3).parameters.to_json()
@@ -177,6 +177,7 @@ def test_a_list_of_the_wrong_length_is_refused(family: Family) -> None:
                 family.parameters.of({**values, name: [values[name][0]] * (longest + 1)})
 
 
+@for_each(FAMILIES, lambda family: family.id)
 def test_a_default_that_is_null_may_be_given(family: Family) -> None:
     values = drawn(family.id, "exam", 1).parameters.to_json()
     for name, said in schema_of(family)["properties"].items():

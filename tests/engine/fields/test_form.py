@@ -12,7 +12,7 @@ from engine.chain import Family
 from engine.fields import form
 from engine.questions import LEVELS, Question
 from tests.engine.submissions import SUBJECTS, by_id, drawn, of_subject, of_the_bank, share
-from tests.every import every
+from tests.every import every, for_each
 
 FAMILIES = list(catalogue.families().values())
 
@@ -26,7 +26,7 @@ def read(family: Family, texts: Mapping[str, str]) -> dict[str, Any]:
     return {one.name: form.read(one, texts[one.name]) for one in asked if not one.left_out(texts[one.name])}
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
+@for_each(FAMILIES, lambda family: family.id)
 def test_what_is_written_for_parameters_is_read_as_the_same_parameters(family: Family, seeds: range) -> None:
     for level in LEVELS:
         for seed in share(seeds, level, LEVELS):

@@ -17,6 +17,7 @@ from engine.chain import Family, Mistake, Step
 from engine.learning.prerequisites import Circle, Prerequisites, prerequisites
 from engine.parameters import Frozen
 from tests.engine.submissions import drawn
+from tests.every import for_each
 
 Graph = dict[str, tuple[str, ...]]
 FAMILIES = families()
@@ -151,7 +152,7 @@ def test_the_families_build_on_families_and_in_no_circle() -> None:
     assert sum(map(len, OURS.direct.values())) > len(FAMILIES) / 2
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@for_each(FAMILIES)
 def test_only_direct_prerequisites_are_stated_each_once(family: str) -> None:
     direct = OURS.direct[family]
     assert len(set(direct)) == len(direct)
@@ -199,6 +200,6 @@ def test_an_including_family_is_known_by_its_lines() -> None:
     assert included_in(FAMILIES["decoder_block"]) == {"attention"}
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@for_each(FAMILIES)
 def test_a_family_builds_on_those_that_it_includes(family: str) -> None:
     assert included_in(FAMILIES[family]) <= set(OURS.before(family))

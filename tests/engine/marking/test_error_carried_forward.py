@@ -25,7 +25,7 @@ from tests.engine.submissions import (
     of_the_bank,
     whole,
 )
-from tests.every import every, one_in
+from tests.every import every, for_each, one_in
 
 PAIR = "preferences-without-a-reward-model"
 OPERAND = re.compile(
@@ -124,7 +124,7 @@ def test_the_second_line_of_a_slip_shows_its_own_sentence() -> None:
     assert marks["norm_v"].explanation.mistakes == ("root_forgotten_v",)
 
 
-@pytest.mark.parametrize("family", sorted(catalogue.families()))
+@for_each(sorted(catalogue.families()))
 def test_mistakes_whose_words_differ_in_the_operand_alone_are_one_slip(family: str) -> None:
     mistakes = catalogue.find(family).mistakes.values()
     for one, other in combinations(mistakes, 2):
