@@ -186,6 +186,7 @@ def test_a_folder_of_ones_own_is_checked_without_a_database(run: Run, bank: Path
     assert "nothing to mend" in said
 
 
+@pytest.mark.sweep
 def test_a_file_that_is_no_question_or_has_findings_fails_the_check(run: Run, bank: Path) -> None:
     (bank / "half.toml").write_text(f"# Examformer: half\n{TEXT.replace('power * hours', 'power * minutes')}")
     code, said = run("check", bank / "half.toml", "--seeds", 2)

@@ -125,6 +125,7 @@ def test_a_waiting_job_is_cancelled_at_once_and_a_running_one_stops(store: Datab
         assert wait(store, first, ended).state is JobState.CANCELLED
 
 
+@pytest.mark.sweep
 def test_a_job_that_does_not_listen_is_ended_with_its_worker(
     store: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,7 +29,8 @@ def ran(
 ) -> Ran:
     """The calls of ``def f(x)`` with this body."""
     lines = "\n    ".join(body.splitlines())
-    program = f"import os, sys, socket, json\nimport numpy as np\n\n\ndef f(x):\n    {lines}\n"
+    numpy = "import numpy as np" if "np." in body else ""
+    program = f"import os, sys, socket, json\n{numpy}\n\n\ndef f(x):\n    {lines}\n"
     calls = [{"x": argument} for argument in arguments or (1,)]
     answer = sandbox.run(Bubblewrap(), program, "f", calls, arrays, seconds)
     assert isinstance(answer, Ran), answer

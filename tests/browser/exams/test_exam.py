@@ -549,6 +549,7 @@ def test_a_page_that_is_open_says_so_once_a_minute(browser: Browser, room: Room)
     context.close()
 
 
+@pytest.mark.sweep
 def test_the_page_tells_when_somebody_gave_or_took_time(browser: Browser, room: Room) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = began(context, room)

@@ -68,6 +68,7 @@ def test_a_page_that_was_read_opens_offline_and_says_when_it_was_stored(
     expect(page.get_by_text(OFFLINE)).to_have_count(0)
 
 
+@pytest.mark.sweep
 def test_what_a_page_sends_while_it_is_left_arrives(person: Callable[..., Page], site: str) -> None:
     page = person()
     ready(page, f"{site}/glossary")
