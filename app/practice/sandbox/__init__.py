@@ -20,7 +20,6 @@ from typing import Any, Protocol
 from engine.kinds.code import Called
 
 SECONDS = 3  # of computing, for the program and all its calls together: a busy server takes nothing from them
-PATIENCE = 20.0  # seconds of the clock after which a program is ended that sleeps or waits
 MOST_OUTPUT = 256 * 1024  # bytes, of the program and of its results
 MEMORY = 512 * 2**20
 COMPUTED_TOO_LONG = -signal.SIGXCPU, 128 + signal.SIGXCPU  # as the program ends, and as bubblewrap says it
@@ -43,9 +42,11 @@ class Ran:
 
 class Backend(Protocol):
     """A way to confine a program. ``start`` runs ``inside.py``, which says that it has started and then reads from its
-    standard input; ``start_seconds`` is how long that may take."""
+    standard input; ``start_seconds`` is how long that may take, ``patience`` how many seconds of the clock all of the
+    rest may."""
 
     start_seconds: float
+    patience: float
 
     def installed(self) -> bool: ...
 
@@ -68,9 +69,11 @@ def run(
     function: str,
     calls: Sequence[Mapping[str, Any]],
     arrays: Sequence[str] = (),
-    patience: float = PATIENCE,
+    patience: float | None = None,
 ) -> Ran | Broken:
-    """Calls the function with the arguments of each call; a call is sent only when the one before has returned."""
+    """Calls the function with the arguments of each call; a call is sent only when the one before has returned.
+    ``patience`` is that of the back end unless another is given."""
+    patience = backend.patience if patience is None else patience
     mark = secrets.token_hex(8)
     process = backend.start()
     talk = Talk(process, mark)
@@ -103,7 +106,7 @@ def run(
         process.wait()
         talk.close()
     if len(done) < len(calls):
-        done.append(Called(error=_why_it_ended(talk.heard, waited, process.returncode)))
+        done.append(Called(error=_why_it_ended(talk.heard, patience if waited else None, process.returncode)))
     return Ran(tuple(done))
 
 
@@ -151,14 +154,15 @@ def _called(said: Mapping[str, Any]) -> Called:
     return Called(said.get("value"), str(said.get("error", ""))[:500], str(said.get("output", ""))[:4000])
 
 
-def _why_it_ended(heard: int, waited: bool, status: int) -> str:
+def _why_it_ended(heard: int, waited: float | None, status: int) -> str:
     if heard >= MOST_OUTPUT:
         return f"It wrote more than {MOST_OUTPUT // 1024} KiB and was ended. Print less."
     if status in COMPUTED_TOO_LONG:
         return f"It took longer than {SECONDS} seconds and was ended. Does a loop not come to its end?"
-    if waited:
+    if waited is not None:
         return (
-            f"It took longer than {PATIENCE:g} seconds and was ended. Does it sleep, or wait for something?"
+            f"It took longer than {waited:g} seconds and was ended. "
+            "Does a loop not come to its end, or does it sleep?"
         )
     return "The program ended before the function returned. It may have used up its memory, or ended itself."
 

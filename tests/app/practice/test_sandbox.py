@@ -24,9 +24,7 @@ CLONE = {"x86_64": 56, "aarch64": 220}[platform.machine()]
 LIBC = "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n"
 
 
-def ran(
-    body: str, *arguments: object, arrays: tuple[str, ...] = (), seconds: float = sandbox.PATIENCE
-) -> Ran:
+def ran(body: str, *arguments: object, arrays: tuple[str, ...] = (), seconds: float | None = None) -> Ran:
     """The calls of ``def f(x)`` with this body."""
     lines = "\n    ".join(body.splitlines())
     numpy = "import numpy as np" if "np." in body else ""

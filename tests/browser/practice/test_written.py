@@ -112,6 +112,7 @@ def test_a_program_needs_no_javascript(
         page.wait_for_timeout(200)
         page.reload()
     expect(page.locator("#margin-answer")).to_contain_text(said)
+    expect(page.locator(".tests")).to_contain_text("hidden")
 
 
 def test_a_term_opens_in_place_and_closes_with_escape(person: Callable[..., Page], site: str) -> None:
