@@ -71,18 +71,21 @@ class Proposed:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CourseMap:
     """The page's figures. ``practised`` of the ``students`` have shown anything; while these are fewer than five,
-    ``overview`` is None and nothing else is told."""
+    ``overview`` is None and nothing else is told. What is ``proposed`` comes from the sections up to ``until``; ""
+    stands for all."""
 
     course: Course
     students: int
     practised: int
     overview: Overview | None = None
+    until: str = ""
     proposed: tuple[Proposed, ...] = ()
     sections: tuple[SectionLines, ...] = ()
 
 
-def course_map(context: Context, course: str) -> CourseMap:
-    """Draws the map of a course that the person teaches. Raises NoSuchCourse."""
+def course_map(context: Context, course: str, until: str = "") -> CourseMap:
+    """Draws the map of a course that the person teaches. What it needs next is looked for up to the section ``until``,
+    the last that was taught; "" or none of the bank's: everywhere. Raises NoSuchCourse."""
     there = syllabus(context.library.bank)
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
@@ -97,16 +100,20 @@ def course_map(context: Context, course: str) -> CourseMap:
     if practised < FEWEST:
         return CourseMap(course=here, students=len(students), practised=practised)
     lines = {topic.id: _line(topic, spreads[topic.id], there, asked) for topic in there.topics}
+    sections = _sections(lines.values())
+    names = [one.section for one in sections]
+    so_far = names[: names.index(until) + 1] if until in names else names
     return CourseMap(
         course=here,
         students=len(students),
         practised=practised,
         overview=family_map.overview(_standing(spreads)),
+        until=until if until in names else "",
         proposed=tuple(
             Proposed(lines[need.topic.id], need, wording.name(need.leads_to).title if need.leads_to else "")
-            for need in islice(needs(there.topics, spreads), PROPOSED)
+            for need in islice(needs(there.topics, spreads, so_far), PROPOSED)
         ),
-        sections=_sections(lines.values()),
+        sections=sections,
     )
 
 

@@ -55,7 +55,7 @@ class Part:
     where it differs. ``ticked`` are the points of the rubric that it earned, None where its points were given as a
     whole. An answer in sentences is ``kept`` unchanged once it is handed in; the solution may still be ``withheld``.
     ``slip``: the answer may be taken back, and until then nothing is said of what is wrong; ``taken_back`` is one that
-    was, until another is stored."""
+    was, until another is stored. ``sure``: in percent, what was said before the answer that earned the points."""
 
     name: str
     title: str
@@ -89,6 +89,7 @@ class Part:
     withheld: bool = False
     slip: bool = False
     taken_back: tuple[str, ...] = ()
+    sure: int | None = None
 
     @property
     def solved(self) -> bool:
@@ -142,7 +143,8 @@ def line(
     shown = attempt.hints.get(asked.name, -1) if attempt else -1
     right = verdict is not None and verdict["credit"] == "1"
     options = step.form.names if isinstance(step.form, Choice) else ()
-    earned = next((response.earned for response in answers if response.earned is not None), None)
+    counts = next((response for response in answers if response.earned is not None), None)
+    earned = counts.earned if counts else None
     tries = {
         response.typed: Try(response.typed, response.verdict["rule"])
         for response in [*answers[:1], *answers[-1:]]
@@ -180,6 +182,7 @@ def line(
         withheld=withheld,
         slip=slip and verdict is not None,
         taken_back=back,
+        sure=counts.sure if counts else None,
     )
 
 

@@ -3,7 +3,7 @@
 Own reviews bring back what each of them forgets, so what is due counts as known here.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.learning import foundations
@@ -64,12 +64,17 @@ class Need:
     leads_to: str
 
 
-def needs(topics: Sequence[Topic], spreads: Mapping[str, Spread]) -> Iterator[Need]:
-    """Yields all topics that somebody does not know, the best first, their forms in turn."""
+def needs(
+    topics: Sequence[Topic], spreads: Mapping[str, Spread], sections: Collection[str]
+) -> Iterator[Need]:
+    """Yields the topics of these sections that somebody does not know, the best first, their forms in turn. A topic is
+    worth something to all that build on it, in other sections, too."""
     shares = {topic.id: _share(spreads[topic.id]) for topic in topics}
     worth = foundations.waiting_behind(topics, shares)
     found = [
-        _need(topic, spreads[topic.id], shares, worth[topic.id]) for topic in topics if shares[topic.id] < 1
+        _need(topic, spreads[topic.id], shares, worth[topic.id])
+        for topic in topics
+        if shares[topic.id] < 1 and topic.section in sections
     ]
     found.sort(key=lambda one: -one.gain / one.topic.minutes)
     yield from in_turn(found, {})

@@ -17,9 +17,9 @@ router = APIRouter(prefix="/courses/{course}/map")
 
 @router.get("")
 @limit_concurrency(TEACHING)
-def open_course_map(request: Request, context: InstructorContext, course: str) -> Response:
-    """Shows how the course stands with each topic. Raises NoSuchCourse."""
-    return _page(request, context, course)
+def open_course_map(request: Request, context: InstructorContext, course: str, until: str = "") -> Response:
+    """Shows how the course stands with each topic. ``until``: the last section that was taught. Raises NoSuchCourse."""
+    return _page(request, context, course, until)
 
 
 @router.post("")
@@ -30,15 +30,16 @@ def assign(
     course: str,
     title: Annotated[str, Form(max_length=200)] = "",
     question: Annotated[list[str], Form()] = [],  # noqa: B006
+    until: Annotated[str, Form()] = "",
 ) -> Response:
     """Makes an assignment of the chosen exercises and opens it; where none is chosen, or the title is empty, shows the
     map again (422). Raises NoSuchCourse, and CourseArchived."""
     try:
         made = course_map.assign(context, course, title, question)
     except NothingChosen:
-        return _page(request, context, course, 422, title, question, "exercise")
+        return _page(request, context, course, until, 422, title, question, "exercise")
     if made is None:
-        return _page(request, context, course, 422, title, question, "title")
+        return _page(request, context, course, until, 422, title, question, "title")
     return RedirectResponse(f"/courses/{course}/assignments/{made.name}", 303)
 
 
@@ -46,6 +47,7 @@ def _page(
     request: Request,
     context: Context,
     course: str,
+    until: str,
     status: int = 200,
     title: str | None = None,
     chosen: list[str] | None = None,
@@ -53,7 +55,7 @@ def _page(
 ) -> Response:
     """Renders the map; ``title`` and ``chosen`` are None before there were any, so that some are proposed. ``missing``:
     what an assignment lacks, an exercise or its title."""
-    drawn = course_map.course_map(context, course)
+    drawn = course_map.course_map(context, course, until)
     if chosen is None:
         chosen = [one.line.question.id for one in drawn.proposed]
     return page(

@@ -26,7 +26,7 @@ class Way(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Response:
     """One answer to a part with its verdict; ``earned`` is None until it is marked, and once its learner took it
-    back."""
+    back. ``sure``: in percent, what its learner said before it was marked."""
 
     id: int
     part: str
@@ -37,6 +37,7 @@ class Response:
     _: KW_ONLY
     at: datetime
     withdrawn_at: datetime | None = None
+    sure: int | None = None
 
     @property
     def withdrawn(self) -> bool:

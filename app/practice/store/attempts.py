@@ -285,5 +285,7 @@ def _attempt(row: Row[Any], answered: Iterable[Response], shown: Iterable[Row[An
 
 def _response(row: Row[Any]) -> Response:
     earned = None if row.earned is None else Fraction(row.earned)
-    back, typed = row.withdrawn_at, tuple(row.typed)
-    return Response(row.id, row.part, row.form_key, typed, row.verdict, earned, at=row.at, withdrawn_at=back)
+    return Response(
+        row.id, row.part, row.form_key, tuple(row.typed), row.verdict, earned,
+        at=row.at, withdrawn_at=row.withdrawn_at, sure=row.sure,
+    )  # fmt: skip

@@ -73,6 +73,10 @@ def test_the_author_sees_what_first_answers_came_to(app: FastAPI, author: Member
     assert row(page, "Discrimination") == "too few"
     assert row(page, "right") == "3"
     assert row(page, "wrong") == "3"
+    bars = re.findall(
+        r'<th scope="row">(\w+)</th><td>3</td><td><svg.*?class="(\w+)" width="50.0"', page.html, re.DOTALL
+    )
+    assert bars == [("right", "share"), ("wrong", "settled")]
     assert "1.3 tries on average" in page.text
 
 

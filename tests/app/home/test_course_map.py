@@ -10,6 +10,7 @@ from app.database.connection import Database
 from app.identity.store.people import Role
 from app.learning import fold
 from app.questions.library import Library
+from app.web.sections import SECTIONS
 from engine.variants import draw
 from tests.app.accounts.members import member
 from tests.app.analytics.recorded_answers import answer, student
@@ -107,6 +108,26 @@ def test_what_is_chosen_becomes_an_assignment(practised: Lecture) -> None:
         for one in chosen
         if len([x for x in BANK.questions.values() if x.family_id == BANK.questions[one].family_id]) == 1
     }
+
+
+def test_what_it_needs_is_looked_for_in_what_was_taught(practised: Lecture) -> None:
+    def proposed(page: Page) -> set[str]:
+        found = document_fromstring(page.html).xpath("//section[@id='needs']//input[@name='question']/@value")
+        return {BANK.questions[name].section for name in found}
+
+    def shown(page: Page) -> str:
+        (chosen,) = document_fromstring(page.html).xpath("//select[@id='until']/option[@selected]/@value")
+        return str(chosen)
+
+    learner = practised.instructor.learner
+    second = list(SECTIONS)[1]
+    assert len(proposed(course_map(practised))) > 2
+    early = learner.get(f"{practised.address}/map?until={second}")
+    assert proposed(early) <= set(list(SECTIONS)[:2])
+    assert shown(early) == second
+    again = learner.send(f"{practised.address}/map", {"title": "", "question": COSINE, "until": second})
+    assert (again.status, shown(again), proposed(again)) == (422, second, proposed(early))
+    assert proposed(learner.get(f"{practised.address}/map?until=no-such")) == proposed(course_map(practised))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from fastapi import FastAPI
+from lxml.html import document_fromstring
 from sqlalchemy import select
 
 from app.database.connection import Database
@@ -39,6 +40,9 @@ def test_it_is_kept_of_the_first_answers_and_not_of_later_ones(learner: Learner,
     assert first == ("nats", 95)
     assert set(later) == {("nats", None), ("bits", 20), ("perplexity", 20)}
     assert len(later) == 3
+    lines = {name: document_fromstring(sheet.html).get_element_by_id(f"margin-{name}") for name in RIGHT}
+    told = {name: re.findall(r"You were (\d+) % sure", line.text_content()) for name, line in lines.items()}
+    assert told == {"nats": ["95"], "bits": ["20"], "perplexity": ["20"]}
     assert QUESTION not in sheet.html  # every line has its points
 
 

@@ -1,6 +1,7 @@
 """What a course needs next, by how many know what."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -22,7 +23,7 @@ def spread(known: int = 0, shaky: int = 0, due: int = 0, new: int = 0, fewest: i
 
 
 def first(topics: list[Topic], **spreads: Spread) -> Need:
-    return next(needs(topics, spreads))
+    return next(needs(topics, spreads, ["1"]))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_of_fewer_than_five_who_tried_it_nothing_is_told() -> None:
 def test_what_fewer_know_comes_first_and_what_all_know_never() -> None:
     topics = [topic("many"), topic("few"), topic("all")]
     spreads = {"many": spread(known=15, new=5), "few": spread(known=5, new=15), "all": spread(known=20)}
-    assert [one.topic.id for one in needs(topics, spreads)] == ["few", "many"]
+    assert [one.topic.id for one in needs(topics, spreads, ["1"])] == ["few", "many"]
 
 
 def test_the_foundation_comes_before_what_builds_on_it() -> None:
@@ -64,7 +65,7 @@ def test_the_foundation_comes_before_what_builds_on_it() -> None:
 def test_points_and_minutes_decide_between_what_is_known_alike() -> None:
     topics = [topic("worth little"), topic("worth much", points=2.0), topic("long", points=2.0, minutes=20.0)]
     spreads = dict.fromkeys(("worth little", "worth much", "long"), spread(new=20))
-    assert [one.topic.id for one in needs(topics, spreads)] == ["worth much", "worth little", "long"]
+    assert [one.topic.id for one in needs(topics, spreads, ["1"])] == ["worth much", "worth little", "long"]
 
 
 def test_forms_take_turns() -> None:
@@ -72,9 +73,16 @@ def test_forms_take_turns() -> None:
         *(topic(f"n{n}", points=1.0) for n in range(4)),
         *(topic(f"c{n}", points=1.2, form="concepts") for n in range(4)),
     ]
-    found = islice(needs(topics, {one.id: spread(new=20) for one in topics}), 4)
+    found = islice(needs(topics, {one.id: spread(new=20) for one in topics}, ["1"]), 4)
     assert Counter(one.topic.form for one in found) == {"": 2, "concepts": 2}
 
 
 def test_an_empty_course_needs_everything() -> None:
     assert first([topic("one")], one=spread()).gain > 0
+
+
+def test_only_sections_that_were_taught_are_looked_at_but_what_comes_later_gives_worth() -> None:
+    later = replace(topic("later", "base", points=4.0), section="2")
+    topics = [topic("lone", points=0.5), topic("base", points=0.02), later]
+    found = needs(topics, {one.id: spread(new=20) for one in topics}, ["1"])
+    assert [(one.topic.id, one.leads_to) for one in found] == [("base", "later"), ("lone", "")]
