@@ -32,8 +32,9 @@ GIB = 2**30
 class Kind:
     """A kind of job, carried out by ``module:function``, which is called with the payload and a Report.
 
-    Up to ``processes`` at once on one server; a worker without one ends after ``idle`` seconds. ``kept_by``, called
-    with the open transaction, the payload and the result, stores what follows from it.
+    Up to ``processes`` at once on one server; a worker without one ends after ``idle`` seconds. The greater the
+    ``niceness``, the more it leaves of a busy processor to pages. ``kept_by``, called with the open transaction, the
+    payload and the result, stores what follows from it.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Kind:
     kept_by: str = ""
     processes: int = 1
     idle: float = 5.0
+    niceness: int = 10
 
 
 class TooMuchWork(RuntimeError):

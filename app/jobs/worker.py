@@ -80,7 +80,7 @@ def _restrain(kind: Kind) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (kind.memory, kind.memory))
-        os.nice(10)
+        os.nice(kind.niceness)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ def main(user: int, limits: list[str]) -> None:
         name, _, both = limit.partition("=")
         soft, hard = map(int, both.split(":"))
         resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (soft, hard))
-    os.nice(15)
     if user:
         os.setgroups([])
         os.setresgid(user, user, user)

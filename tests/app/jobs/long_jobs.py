@@ -41,6 +41,10 @@ def swallow_memory(payload: Mapping[str, Any], report: Report) -> None:
     bytearray(8 * 2**30)
 
 
+def tell_niceness(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    return {"niceness": os.nice(0)}
+
+
 def be_deaf(payload: Mapping[str, Any], report: Report) -> None:
     time.sleep(60)
 

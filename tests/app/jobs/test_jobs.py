@@ -29,6 +29,7 @@ KIND = Kind(
     seconds=20,
     most_unfinished=3,
     most_per_person=1,
+    niceness=2,
 )
 
 
@@ -152,6 +153,13 @@ def test_a_worker_that_dies_is_reported_and_replaced(store: Database) -> None:
         assert died.state is JobState.FAILED
         assert died.said.startswith("The process that did this ended unexpectedly (status -9).")
         assert wait(store, second, ended).state is JobState.DONE
+
+
+def test_a_job_leaves_as_much_of_the_processor_as_its_kind_says(store: Database) -> None:
+    name = ask(store, "tell_niceness")
+    with running(store):
+        found = wait(store, name, ended)
+    assert found.result == {"niceness": min(os.nice(0) + KIND.niceness, 19)}
 
 
 def test_a_job_gets_no_more_memory_than_its_kind_allows(store: Database) -> None:

@@ -306,6 +306,11 @@ def test_time_counts_while_the_program_computes_and_not_while_the_server_is_busy
     assert call.error.startswith("It took longer than 3 seconds")
 
 
+def test_on_a_busy_machine_a_program_gets_as_much_of_it_as_the_worker_that_runs_it() -> None:
+    (call,) = ran("return os.getpriority(0, 0)").calls
+    assert call.value == os.getpriority(os.PRIO_PROCESS, 0)
+
+
 def test_calls_before_one_that_does_not_end_keep_their_values() -> None:
     calls = ran("while x > 1: pass\nreturn x", 1, 2, 3, seconds=SHORT).calls
     assert [call.value for call in calls] == [1, None]
