@@ -82,6 +82,12 @@ def behind(
     return tuple(sorted(found, key=lambda one: _narrowest_last(one.gaps[0])))
 
 
+def absent(works: Iterable[Work], students: Iterable[Member]) -> tuple[Member, ...]:
+    """Returns the students who have begun nothing of the course."""
+    here = {work.person for work in works}
+    return tuple(one for one in students if one.id not in here)
+
+
 def halted(
     stuck: Iterable[Stuck], students: Sequence[Member], known: Mapping[str, Question]
 ) -> tuple[Halted, ...]:

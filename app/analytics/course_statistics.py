@@ -74,6 +74,7 @@ class Overview:
     halted: tuple[Halted, ...]
     away: tuple[Away, ...]
     behind: tuple[Behind, ...]
+    absent: tuple[Member, ...]
     mistakes: tuple[Frequent, ...]
 
 
@@ -99,6 +100,7 @@ def overview(context: Context, course: str) -> Overview:
         halted=at_risk.halted(halted, students, known),
         away=at_risk.away(asked, later, works, students, datetime.now(UTC)),
         behind=at_risk.behind(works, students, known),
+        absent=at_risk.absent(works, students),
         mistakes=tuple(_frequent(known, *one) for one in mistaken),
     )
 

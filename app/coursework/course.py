@@ -1,8 +1,9 @@
 """One course: its people, its code and its instructors, as these and its students see it."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from app.accounts import credentials
 from app.accounts.people import log_accommodation
@@ -11,7 +12,7 @@ from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.exams import breaks
-from app.exams.store import audit_log, exams, sittings
+from app.exams.store import audit_log, exams, outcomes, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.exams.store.exams import Exam
 from app.grading import queue
@@ -20,6 +21,8 @@ from app.identity.store.people import Role
 from app.practice.store import mark_log
 from app.practice.store.mark_log import News
 from app.questions.context import Context
+
+SOON = timedelta(days=7)
 
 
 class NoInstructor(ValueError):
@@ -32,15 +35,18 @@ class OpenedIt(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An exam in the list of its course; ``sat``: the person has begun it."""
+    """An exam in the list of its course; ``sat``: the person has begun it. ``sitting``: how many sit it now, told to
+    those who teach it."""
 
     exam: Exam
     sat: bool
+    sitting: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
     """A course as one of its instructors (``teaching``) or students sees it; students see no other students.
+    ``due_soon`` are assignments with a due date in the next seven days, the next one first.
 
     ``waiting`` is how much is in the grading queue, ``news`` what was done about a student's own sheets.
     """
@@ -55,6 +61,7 @@ class Room:
     news: tuple[News, ...]
     opened_by: int
     exams: tuple[Listed, ...] = ()
+    due_soon: tuple[Assignment, ...] = ()
 
 
 def room(context: Context, name: str) -> Room:
@@ -76,12 +83,15 @@ def room(context: Context, name: str) -> Room:
             asked = _with_own_dates((one for one in asked if one.questions), context.person.id, later)
         teaching = teaches(found, context.person)
         waiting = queue.waiting_for(connection, found.course, context.person) if teaching else 0
+        sitting = Counter(one for _, one in outcomes.running(connection, found.course.id)) if teaching else {}
         news = tuple(mark_log.news(connection, found.course.id, context.account))
     instructors = tuple(one for one in everybody if one.role is CourseRole.INSTRUCTOR)
     students = tuple(one for one in everybody if one.role is CourseRole.STUDENT)
     code = spaced(found.course.code) if teaching else ""
     listed = tuple(
-        Listed(one, one.id in begun) for one in sat if teaching or _is_listed(one, one.id in begun)
+        Listed(one, one.id in begun, sitting.get(one.assignment, 0))
+        for one in sat
+        if teaching or _is_listed(one, one.id in begun)
     )
     shown = students if teaching else ()
     return Room(
@@ -95,12 +105,18 @@ def room(context: Context, name: str) -> Room:
         news=news,
         opened_by=opened_by,
         exams=listed,
+        due_soon=_due_soon(asked, context.clock.now()),
     )
 
 
 def _is_listed(exam: Exam, begun: bool) -> bool:
     """True if its students see the exam; an archived one, only if they have sat it."""
     return exam.published_at is not None and (exam.archived_at is None or begun)
+
+
+def _due_soon(asked: Iterable[Assignment], now: datetime) -> tuple[Assignment, ...]:
+    dated = [(one.due_at, one.id, one) for one in asked if one.due_at and now < one.due_at <= now + SOON]
+    return tuple(one for *_, one in sorted(dated))
 
 
 def _with_own_dates(

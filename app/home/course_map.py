@@ -18,7 +18,7 @@ from app.home import family_map
 from app.home.family_map import Overview
 from app.learning import wording
 from app.learning.store import states
-from app.learning.syllabus import Syllabus, syllabus
+from app.learning.syllabus import syllabus
 from app.learning.wording import Name
 from app.questions.context import Context
 from app.web.sections import SECTIONS
@@ -37,12 +37,14 @@ class NothingChosen(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """A topic with its name, how the course stands with it, and the exercise that would be assigned."""
+    """A topic with its name, how the course stands with it, and the exercise that would be assigned; ``asked_in`` are
+    the assignments that ask for it and are not over."""
 
     topic: Topic
     name: Name
     spread: Spread
     question: Question
+    asked_in: tuple[Assignment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,11 @@ class CourseMap:
     proposed: tuple[Proposed, ...] = ()
     sections: tuple[SectionLines, ...] = ()
 
+    @property
+    def counts(self) -> Mapping[Standing, int]:
+        """How many topics stand in which way."""
+        return sum((Counter(section.states) for section in self.sections), Counter())
+
 
 def course_map(context: Context, course: str, until: str = "") -> CourseMap:
     """Draws the map of a course that the person teaches. What it needs next is looked for up to the section ``until``,
@@ -94,15 +101,17 @@ def course_map(context: Context, course: str, until: str = "") -> CourseMap:
         practised, spreads = _spreads(
             states.of_everybody(connection, students), there.topics, context.clock.now()
         )
-        asked = {
-            one.question for part in assignments.of_course(connection, here.id) for one in part.questions
-        }
+        made = assignments.of_course(connection, here.id)
     if practised < FEWEST:
         return CourseMap(course=here, students=len(students), practised=practised)
-    lines = {topic.id: _line(topic, spreads[topic.id], there, asked) for topic in there.topics}
+    lines = {
+        topic.id: _line(topic, spreads[topic.id], there.questions[topic.id], made, context.clock.now())
+        for topic in there.topics
+    }
     sections = _sections(lines.values())
     names = [one.section for one in sections]
     so_far = names[: names.index(until) + 1] if until in names else names
+    wanted = (one for one in needs(there.topics, spreads, so_far) if not lines[one.topic.id].asked_in)
     return CourseMap(
         course=here,
         students=len(students),
@@ -111,7 +120,7 @@ def course_map(context: Context, course: str, until: str = "") -> CourseMap:
         until=until if until in names else "",
         proposed=tuple(
             Proposed(lines[need.topic.id], need, wording.name(need.leads_to).title if need.leads_to else "")
-            for need in islice(needs(there.topics, spreads, so_far), PROPOSED)
+            for need in islice(wanted, PROPOSED)
         ),
         sections=sections,
     )
@@ -155,10 +164,18 @@ def _standing(spreads: Mapping[str, Spread]) -> Callable[[str], Standing]:
     return lambda family: spreads[family].standing if family in spreads else Standing.NEW
 
 
-def _line(topic: Topic, spread: Spread, there: Syllabus, asked: Collection[str]) -> TopicLine:
+def _line(
+    topic: Topic, spread: Spread, questions: Sequence[Question], made: Sequence[Assignment], at: datetime
+) -> TopicLine:
     """Proposes a question that the course was not asked yet, the easiest first."""
-    question = min(there.questions[topic.id], key=lambda one: (one.id in asked, LEVELS.index(one.levels[0])))
-    return TopicLine(topic, wording.name(topic.id), spread, question)
+    asked = {one.question for part in made for one in part.questions}
+    question = min(questions, key=lambda one: (one.id in asked, LEVELS.index(one.levels[0])))
+    own = asked & {one.id for one in questions}
+    now = (part for part in made if part.due_at is None or part.due_at > at)
+    return TopicLine(
+        topic, wording.name(topic.id), spread, question,
+        asked_in=tuple(part for part in now if own & {one.question for one in part.questions}),
+    )  # fmt: skip
 
 
 def _sections(lines: Iterable[TopicLine]) -> tuple[SectionLines, ...]:

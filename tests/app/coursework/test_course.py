@@ -3,17 +3,30 @@
 import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 from fastapi import FastAPI
+from lxml.html import document_fromstring
 
 from app.database.connection import Database
 from app.identity.store import people
 from app.identity.store.people import Role
 from tests.app.accounts.members import Member, member
-from tests.app.courses.taught_course import Lecture, assignment, begin, code_in, join, lecture
+from tests.app.courses.taught_course import (
+    FUTURE,
+    Lecture,
+    assignment,
+    begin,
+    code_in,
+    join,
+    lecture,
+    open_course,
+)
 from tests.app.exams import course_exam
-from tests.app.exams.sitting import Sat
+from tests.app.exams.sitting import Sat, of_kind
 from tests.app.learner import COSINE, PERPLEXITY, Count, new_learner, on_both
+
+WRITTEN = of_kind("text")
 
 
 def add_instructor(nlp: Lecture, email: str) -> int:
@@ -25,6 +38,39 @@ def test_an_instructor_sees_the_roster(nlp: Lecture) -> None:
     page = nlp.instructor.learner.get(nlp.address)
     assert nlp.student.email in page.text
     assert "Ada" in page.text
+
+
+def now_to_do(one: Member, nlp: Lecture) -> list[str]:
+    """What the course's page says to do now."""
+    found = document_fromstring(one.learner.get(nlp.address).html).xpath("//section[@id='now']//li/a")
+    return [" ".join(link.text_content().split()) for link in found]
+
+
+def test_an_instructor_is_told_what_to_do_now(app: FastAPI, nlp: Lecture) -> None:
+    map_of_all = "Assign what the course needs next"
+    assert now_to_do(nlp.instructor, nlp) == [map_of_all]
+    week = assignment(nlp, WRITTEN)
+    assignment(nlp, COSINE, title="Later", due=FUTURE)
+    hand_in = {"answer": "A wide one."}
+    nlp.student.learner.press(begin(nlp.student, week, WRITTEN), "solution", typed=hand_in)
+    course_exam.sit(app, nlp.student, course_exam.exam(nlp))
+    soon = course_exam.at(app.state.clock.now() + timedelta(days=2))
+    nlp.instructor.learner.send(week, {"title": "Week 1", "due": soon})
+    assert now_to_do(nlp.instructor, nlp) == [
+        "1 student sits “Midterm” now",
+        "1 answer waits for your mark",
+        "“Week 1” is due soon",
+        map_of_all,
+        "See who falls behind, and in what",
+    ]
+    assert now_to_do(nlp.student, nlp) == []
+
+
+def test_a_course_without_students_is_to_be_told_to_them(app: FastAPI) -> None:
+    lin = member(app, Role.INSTRUCTOR)
+    page = open_course(lin, "Empty")
+    (found,) = document_fromstring(page.html).xpath("//section[@id='now']//li[1]/a/@href")
+    assert found == "#code"
 
 
 def test_a_student_sees_the_instructors_names_and_no_students_no_code_and_no_email(

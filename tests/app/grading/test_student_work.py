@@ -12,8 +12,9 @@ from app.web import rendering
 from engine.variants import draw
 from tests.app.accounts.members import member
 from tests.app.authoring.sample_question import MENDED, NAME, publish
-from tests.app.courses.taught_course import Lecture, assignment, begin, join, lecture, total
+from tests.app.courses.taught_course import FUTURE, Lecture, assignment, begin, join, lecture, total
 from tests.app.exams import course_exam
+from tests.app.exams.sitting import of_kind
 from tests.app.learner import COSINE, Page, on_both
 from tests.app.paper import paper_marking
 from tests.engine.submissions import BANK
@@ -53,6 +54,19 @@ def test_marks_lead_to_a_students_folder_and_to_each_sheet(nlp: Lecture, sheet: 
     hidden = lin.get(address(nlp, sheet))
     assert "Names are hidden." in hidden.text
     assert "Ada" not in hidden.text
+
+
+def test_sentences_are_handed_in_and_not_said_to_be_looked_up(nlp: Lecture) -> None:
+    question = of_kind("text")
+    week = assignment(nlp, question, due=FUTURE)
+    sheet = nlp.student.learner.press(
+        begin(nlp.student, week, question), "solution", typed={"answer": "A wide one."}
+    )
+    seen = nlp.instructor.learner.get(address(nlp, sheet)).text
+    assert "handed in" in seen
+    assert "Not marked yet." in seen
+    assert "solution opened" not in seen
+    assert "Compare it with" not in seen
 
 
 @on_both

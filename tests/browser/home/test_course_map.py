@@ -68,7 +68,7 @@ def test_an_instructor_assigns_what_the_course_needs_next(
     page = person(viewport={"width": width, "height": 800}, color_scheme=scheme)
     page.context.add_cookies([{"name": COOKIE, "value": cookie, "url": site}])
     page.goto(site + address)
-    page.get_by_role("link", name="Where the course stands").press("Enter")
+    page.get_by_role("link", name="Assign what the course needs next").press("Enter")
     expect(page.get_by_role("heading", name="Where the course stands")).to_be_visible()
     expect(page.locator("main")).to_contain_text("6 of 6 students have practised.")
     assert faults(page) == []
