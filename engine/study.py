@@ -51,6 +51,12 @@ class Term(Shape):
         """The term in addresses: small letters and digits with hyphens between them."""
         return re.sub(r"[^a-z0-9]+", "-", self.term.casefold()).strip("-")
 
+    @property
+    def initial(self) -> str:
+        """The letter under which it is found; "0–9" for digits."""
+        first = self.slug[0].upper()
+        return first if first.isalpha() else "0–9"
+
 
 class Prompt(Shape):
     """A line for the night before, with its line of answer."""

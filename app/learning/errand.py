@@ -54,6 +54,7 @@ def of_sheet(context: Context, sheet: Sheet) -> Errand | None:
                 return Errand(NAMES[going_on.kind], "/set", place, going_on.count)
     if placement.running(context):
         reached = placement.progress(context, context.library.asked_by_courses(context.person.id))
-        if reached.step is not None and reached.step.question.id == question.id:
-            return Errand(PLACEMENT, "/placement", reached.place, reached.most)
+        done = reached.sheets.get(sheet.attempt.name) if sheet.attempt else None
+        if done or (reached.step is not None and reached.step.question.id == question.id):
+            return Errand(PLACEMENT, "/placement", done or reached.place, reached.most)
     return None

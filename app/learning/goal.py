@@ -23,20 +23,21 @@ class NoDate(ValueError):
 @dataclass(frozen=True, slots=True)
 class Countdown:
     """The days that are left until the exam; None where no day is set, or it is over. ``answered``: whether somebody
-    said a day, or that there is none yet."""
+    said a day, or that there is none yet; ``today`` is the first that can be said."""
 
     exam: str
     exam_on: date | None
     days: int | None
     answered: bool
+    today: date
 
 
 def countdown(goal: Goal | None, today: date) -> Countdown:
     """The countdown to a goal; a day in the past counts as none."""
     if goal is None or goal.exam_on is None:
-        return Countdown(goal.exam if goal else EXAM, None, None, answered=goal is not None)
+        return Countdown(goal.exam if goal else EXAM, None, None, answered=goal is not None, today=today)
     days = (goal.exam_on - today).days
-    return Countdown(goal.exam, goal.exam_on, days if days >= 0 else None, answered=True)
+    return Countdown(goal.exam, goal.exam_on, days if days >= 0 else None, answered=True, today=today)
 
 
 def set_goal(context: Context, exam_on: str, exam: str, now: datetime, in_days: InDays = "") -> None:

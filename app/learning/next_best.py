@@ -16,7 +16,7 @@ from app.questions.context import Context
 from engine.exams.blueprints import PACE
 from engine.learning.knowledge import Knowledge
 from engine.learning.recommendation import Proposal, Ranking, Topic
-from engine.questions import Question
+from engine.questions import LEVELS, Question
 
 LATELY = 40  # sheets
 EXAM_HOUR = timedelta(hours=9)
@@ -82,17 +82,19 @@ class Choice:
         return [there[name] for name in ([] if after in newest[:1] else [after]) + newest if name in there]
 
     def _question(self, topic: str, ranking: Ranking, after: str) -> Question | None:
-        """The question of a topic that gains most; none again while a sibling was never seen."""
+        """The question of a topic that gains most, the easiest of those that gain alike; none again while a sibling was
+        never seen."""
         free = [
             one for one in self.syllabus.questions[topic] if one.id not in self.withheld and one.id != after
         ]
         asked = self.history.asked
         new = [question for question in free if question.id not in asked]
 
-        def worth(question: Question) -> float:
-            return ranking.gain_in(self.syllabus.skills[question.id]) / math.sqrt(
+        def worth(question: Question) -> tuple[float, int, float]:
+            gain = ranking.gain_in(self.syllabus.skills[question.id]) / math.sqrt(
                 1 + asked.get(question.id, 0)
             )
+            return round(gain, 6), -LEVELS.index(question.levels[0]), -float(question.points)
 
         return max(new or free, key=worth, default=None)
 

@@ -5,7 +5,7 @@ these is stored.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -41,12 +41,13 @@ class OpenStep:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Progress:
     """How far a placement is: the topics that were asked, and the next one; ``step`` is None where nothing more is to
-    be asked."""
+    be asked. ``sheets`` are those that were done since the last topic that was skipped, with their numbers."""
 
     begun: bool
     over: bool
     answers: Answers
     step: OpenStep | None
+    sheets: Mapping[str, int]
     likely: Sequence[str]
     unlikely: Sequence[str]
     most: int = MOST
@@ -61,12 +62,12 @@ def progress(context: Context, withheld: Collection[str] = (), now: datetime | N
     """Returns how far the visitor's placement is; where none is going on, what the last one found."""
     stored = _newest(context)
     if stored is None or (stored.ended_at is None and not _goes_on(context, stored, now)):
-        return Progress(begun=False, over=False, answers=(), step=None, likely=(), unlikely=())
-    reached, step = _reached(context, stored, withheld)
+        return Progress(begun=False, over=False, answers=(), step=None, sheets={}, likely=(), unlikely=())
+    reached, step, sheets = _reached(context, stored, withheld)
     known = {topic: reached.known(topic) for topic in reached.topics}
     return Progress(
         begun=True, over=stored.ended_at is not None, answers=tuple(reached.asked.items()), step=step,
-        likely=[topic for topic, chance in known.items() if chance > LIKELY],
+        sheets=sheets, likely=[topic for topic, chance in known.items() if chance > LIKELY],
         unlikely=[topic for topic, chance in known.items() if chance < 1 - LIKELY],
     )  # fmt: skip
 
@@ -96,7 +97,7 @@ def skip(context: Context, topic: str, withheld: Collection[str] = (), now: date
     stored = _newest(context)
     if stored is None or stored.ended_at is not None or not _goes_on(context, stored, now):
         return
-    reached, step = _reached(context, stored, withheld)
+    reached, step, _ = _reached(context, stored, withheld)
     if step is not None and step.topic == topic:
         with context.database.write() as connection:
             placements.keep(connection, stored.id, (*reached.asked.items(), (topic, False)))
@@ -107,7 +108,7 @@ def end(context: Context, withheld: Collection[str] = (), now: datetime | None =
     stored, person, at = _newest(context), context.person.id, now or context.clock.now()
     if stored is None or person is None or stored.ended_at is not None:
         return
-    reached, _ = _reached(context, stored, withheld)
+    reached, *_ = _reached(context, stored, withheld)
     fold.end_placement(context.database, context.library, person, stored.id, tuple(reached.asked.items()), at)
 
 
@@ -124,12 +125,14 @@ def _goes_on(context: Context, stored: StoredPlacement, now: datetime | None) ->
 
 def _reached(
     context: Context, stored: StoredPlacement, withheld: Collection[str]
-) -> tuple[Placement, OpenStep | None]:
-    """The placement with all that was done since the last topic that was skipped, and the exercise that is open."""
+) -> tuple[Placement, OpenStep | None, Mapping[str, int]]:
+    """The placement with all that was done since the last topic that was skipped, the exercise that is open, and the
+    sheets that were done, by their numbers."""
     bank = context.library.bank
     reached = conclusions.placement(bank, stored.answers)
+    sheets: dict[str, int] = {}
     if stored.ended_at is not None:
-        return reached, None
+        return reached, None, sheets
     made = since(context, stored.begun_at)
     lately, asked = Counter(attempt.question for attempt in made), history(context).asked
     seen = {question for question, times in asked.items() if times > lately[question]}
@@ -141,10 +144,12 @@ def _reached(
         if question is None:  # a course withholds all that there is of it
             reached.take(topic, reached.known(topic) > 0.5)
         elif attempt is None or not finished(attempt):
-            return reached, OpenStep(topic=topic, question=question, attempt=attempt.name if attempt else "")
+            begun = attempt.name if attempt else ""
+            return reached, OpenStep(topic=topic, question=question, attempt=begun), sheets
         else:
             reached.take(topic, passed(attempt.earned, attempt.points))
-    return reached, None
+            sheets[attempt.name] = len(reached.asked)
+    return reached, None, sheets
 
 
 def _question(there: Sequence[Question], seen: Collection[str], withheld: Collection[str]) -> Question | None:

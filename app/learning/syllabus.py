@@ -10,11 +10,12 @@ from engine import catalogue
 from engine.bank import Bank
 from engine.exams.blueprints import PACE, Blueprint
 from engine.learning.recommendation import Topic
-from engine.learning.skills import shared
+from engine.learning.skills import PROGRAMS, SENTENCES, shared
 from engine.questions import Question
 
 ALIKE = 0.15  # what a question of concepts teaches of the others of its topic
 LEAST = 0.02  # points: what the exam does not ask is proposed last
+LAST = (f"/{SENTENCES}", f"/{PROGRAMS}")  # of a section: what one explains or writes once one can compute it
 EXAM = "full"  # the blueprint that is aimed at unless another is chosen
 
 
@@ -40,7 +41,7 @@ def syllabus(bank: Bank, exam: str = EXAM) -> Syllabus:
     grouped: dict[str, list[Question]] = {}
     for question in bank.questions.values():
         grouped.setdefault(topic_of(question), []).append(question)
-    topics = [_topic(name, questions, weight) for name, questions in grouped.items()]
+    topics = [_topic(name, questions, weight, grouped) for name, questions in grouped.items()]
     shown = {question.id: skills_of(question) for question in bank.questions.values()}
     asked: dict[str, Counter[tuple[str, ...]]] = {}
     for question in bank.questions.values():
@@ -66,7 +67,12 @@ def _weights(bank: Bank, blueprint: Blueprint) -> dict[str, float]:
     return weight
 
 
-def _topic(name: str, questions: Sequence[Question], weight: Mapping[str, float]) -> Topic:
+def _topic(
+    name: str,
+    questions: Sequence[Question],
+    weight: Mapping[str, float],
+    grouped: Mapping[str, Sequence[Question]],
+) -> Topic:
     family = catalogue.families().get(name)
     asked: dict[str, None] = {} if family else {name: None}
     for question in questions if family else ():
@@ -81,7 +87,14 @@ def _topic(name: str, questions: Sequence[Question], weight: Mapping[str, float]
         builds_on=family.builds_on if family else (),
         form="" if questions[0].of_numbers else name.partition("/")[2],
         spread=1.0 if family else ALIKE + (1 - ALIKE) / len(questions),
+        after=_before_sentences(questions[0].section, grouped) if name.endswith(LAST) else (),
     )
+
+
+def _before_sentences(section: str, grouped: Mapping[str, Sequence[Question]]) -> tuple[str, ...]:
+    """The topics of a section that come before its sentences and programs: its numbers and its concepts."""
+    own = (name for name, questions in grouped.items() if questions[0].section == section)
+    return tuple(name for name in own if not name.endswith(LAST))
 
 
 def skills_of(question: Question) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ FORMS = {
 }  # fmt: skip
 STANDINGS: Mapping[Standing, tuple[str, str]] = {  # the word, and what it means
     Standing.NEW: (N_("new"), N_("not tried yet")),
-    Standing.SHAKY: (N_("shaky"), N_("not every step comes out right yet")),
-    Standing.KNOWN: (N_("known"), N_("every step comes out right")),
+    Standing.SHAKY: (N_("shaky"), N_("begun, and not sure yet")),
+    Standing.KNOWN: (N_("known"), N_("every step came out right, and probably will again")),
     Standing.DUE: (N_("due"), N_("known, and to be seen again")),
 }
 COURSE_STANDINGS: Mapping[Standing, tuple[str, str]] = {  # the same, of a course

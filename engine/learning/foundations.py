@@ -11,7 +11,7 @@ PASSED_ON = 0.5  # what a topic is worth to those that build on it
 
 
 class Based(Protocol):
-    """A topic with the points that are asked of it, and what it builds on."""
+    """A topic with the points that are asked of it, what it builds on, and what it is easier after."""
 
     @property
     def id(self) -> str: ...
@@ -22,10 +22,13 @@ class Based(Protocol):
     @property
     def builds_on(self) -> Collection[str]: ...
 
+    @property
+    def after(self) -> Collection[str]: ...
+
 
 def ready(topic: Based, chances: Mapping[str, float]) -> float:
-    """How far what the topic builds on is known; 1 where it builds on nothing."""
-    before = [chances[name] for name in topic.builds_on if name in chances]
+    """How far what comes before the topic is known; 1 where nothing does."""
+    before = [chances[name] for name in (*topic.builds_on, *topic.after) if name in chances]
     return sum(before) / len(before) if before else 1.0
 
 

@@ -108,9 +108,11 @@ class Knowledge:
         return min((self.cards[skill].due_at - at).days for skill in skills)
 
     def _sure(self, skill: str) -> bool:
-        """True if the skill was known when it was shown last: probably, and at the lower end, too."""
-        known = self.model.known(skill, self.cards[skill].reviewed_at)
-        return known >= KNOWN and self.model.least(skill) >= SURE
+        """True if the skill came out right when it was shown last, and was known then: probably, and at the lower end,
+        too. What others of its kind tell of it is not enough."""
+        card = self.cards[skill]
+        known = self.model.known(skill, card.reviewed_at)
+        return card.right and known >= KNOWN and self.model.least(skill) >= SURE
 
 
 def _graded(evidence: Evidence) -> Grade:

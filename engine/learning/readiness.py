@@ -35,11 +35,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The points that are expected of a group, of so many."""
+    """The points that are expected of a group, of so many; ``seen``: the share of its questions of which something is
+    known."""
 
     title: str
     points: float
     of: float
+    seen: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,11 @@ class Expected:
     of: float
     groups: tuple[Share, ...] = ()
 
+    @property
+    def vague(self) -> bool:
+        """True while the band is wider than half of the exam: then its middle tells nothing."""
+        return self.high - self.low > self.of / 2
+
 
 def expected(groups: Iterable[Group]) -> Expected:
     """The points of a whole exam. The band counts which questions are drawn, how each goes, and what is not known of
@@ -59,7 +66,7 @@ def expected(groups: Iterable[Group]) -> Expected:
     points = total = drawn = unknown = 0.0
     shares = []
     for group in groups:
-        shares.append(Share(group.title, group.total * group.share, group.total))
+        shares.append(Share(group.title, group.total * group.share, group.total, group.seen))
         points += group.total * group.share
         total += group.total
         drawn += group.number * group.points**2 * _spread(group)

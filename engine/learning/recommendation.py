@@ -41,7 +41,8 @@ class Topic:
     """A topic that can be proposed. ``points``: what the exam is expected to ask of it; ``minutes``: of one exercise;
     ``spread``: the share of the points that one exercise prepares for. Numbers are drawn anew, so that is all of them;
     of forty questions of concepts one teaches itself, and a little of the others. ``form``: "" for numbers, concepts,
-    sentences or programs, which take turns."""
+    sentences or programs, which take turns. ``after``: topics that make it easier to learn, of which it is not
+    built."""
 
     id: str
     section: str
@@ -51,6 +52,7 @@ class Topic:
     builds_on: Collection[str] = ()
     spread: float = 1.0
     form: str = ""
+    after: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,8 +105,8 @@ class Ranking:
         self.chances = {topic.id: self.knowledge.chance_of(topic.skills, self.at) for topic in self.topics}
 
     def proposals(self, lately: Sequence[str] = ()) -> list[Proposal]:
-        """All topics, the best first. ``lately``: the topics of the last exercises, the newest first, with those that
-        came twice."""
+        """All topics, the best first; last those that come after others of which nothing was tried. ``lately``: the
+        topics of the last exercises, the newest first, with those that came twice."""
         worth = foundations.waiting_behind(self.topics, self.chances)
         found = [self._proposal(topic, worth[topic.id]) for topic in self.topics]
         near = _near(self.topics, lately[:LATELY])
@@ -112,7 +114,14 @@ class Ranking:
         minutes, by_id = dict[str, float](), {topic.id: topic for topic in self.topics}
         for topic in (by_id[name] for name in lately[:MIX] if name in by_id):
             minutes[topic.form] = minutes.get(topic.form, 0.0) + topic.minutes
-        return list(in_turn(found, minutes))
+        begun = {topic.id for topic in self.topics if self._tried(topic)}
+        ripe, early = list[Proposal](), list[Proposal]()
+        for one in found:
+            (early if one.topic.after and begun.isdisjoint(one.topic.after) else ripe).append(one)
+        return [*in_turn(ripe, minutes), *in_turn(early, {})]
+
+    def _tried(self, topic: Topic) -> bool:
+        return any(skill in self.knowledge.cards for skill in topic.skills)
 
     def _proposal(self, topic: Topic, others: Mapping[str, float]) -> Proposal:
         ready = foundations.ready(topic, self.chances)
@@ -120,7 +129,7 @@ class Ranking:
         passed_on = sum(others.values())
         own, more = topic.points * topic.spread * gain.total, passed_on * gain.learned
         why = Why.FOUNDATION if more > own else _strongest(gain)
-        untried = not any(skill in self.knowledge.cards for skill in topic.skills)
+        untried = not self._tried(topic)
         if why is Why.LEARN and untried:
             why = Why.NEW
         leads_to = max(others, key=lambda name: others[name]) if others and why is Why.FOUNDATION else ""

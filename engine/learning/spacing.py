@@ -31,12 +31,14 @@ class Grade(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The memory of a skill: stability, the days after which recall falls to 90 %; difficulty from 1 to 10."""
+    """The memory of a skill: stability, the days after which recall falls to 90 %; difficulty from 1 to 10; ``right``:
+    it came to mind when it was shown last."""
 
     stability: float
     difficulty: float
     reviewed_at: datetime
     due_at: datetime
+    right: bool = True
 
 
 def grade(right: bool, hints: int = 0, slow: bool = False) -> Grade:
@@ -59,7 +61,7 @@ def review(card: Card | None, graded: Grade, at: datetime) -> Card:
     after, _ = _scheduler.review_card(before, fsrs.Rating(int(graded)), at.astimezone(UTC))
     assert after.stability is not None
     assert after.difficulty is not None
-    return Card(after.stability, after.difficulty, at, after.due)
+    return Card(after.stability, after.difficulty, at, after.due, graded is not Grade.AGAIN)
 
 
 def recall(card: Card, at: datetime) -> float:

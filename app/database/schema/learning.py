@@ -1,7 +1,7 @@
 """The knowledge of learners, folded from their marks and placements; their goals, what they practise in a row, and the
 cards that they turn."""
 
-from sqlalchemy import JSON, Boolean, Column, Date, Double, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import JSON, Boolean, Column, Date, Double, ForeignKey, Index, Integer, String, Table, true
 
 from app.database.schema.naming import Moment, metadata
 
@@ -42,6 +42,7 @@ skill_states = Table(
     Column("difficulty", Double),
     Column("reviewed_at", Moment),
     Column("due_at", Moment),
+    Column("came_right", Boolean, nullable=False, server_default=true(), doc="when it was shown last"),
     Index("ix_skill_states_skill", "skill"),
 )
 

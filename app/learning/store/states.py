@@ -91,7 +91,8 @@ def _fill(known: Knowledge, rows: Iterable[Row[Any]]) -> None:
     for row in rows:
         known.model.skills[row.skill] = Estimate(row.mean, row.variance)
         if row.stability is not None:
-            known.cards[row.skill] = Card(row.stability, row.difficulty, row.reviewed_at, row.due_at)
+            memory = Card(row.stability, row.difficulty, row.reviewed_at, row.due_at, row.came_right)
+            known.cards[row.skill] = memory
 
 
 def _own(persons: Sequence[int]) -> Select[Any]:
@@ -104,6 +105,7 @@ def _skill(person: int, known: Knowledge, skill: str) -> dict[str, Any]:
         "person_id": person, "skill": skill, "mean": own.mean, "variance": own.variance,
         "stability": card and card.stability, "difficulty": card and card.difficulty,
         "reviewed_at": card and card.reviewed_at, "due_at": card and card.due_at,
+        "came_right": card is None or card.right,
     }  # fmt: skip
 
 

@@ -134,8 +134,8 @@ def test_what_is_new_shaky_and_known_follows_from_what_came_out_right(learner: L
     for question in asked:
         variant = drawn(question.id, 3, question.default_level)
         learner.press(learner.open(question.id, 3, question.default_level), typed=key(variant))
-    assert "known: every step comes out right" in learner.get("/map?family=perplexity").text
-    assert "shaky: not every step" in learner.get("/map?family=cosine_similarity").text
+    assert "known: every step came out right" in learner.get("/map?family=perplexity").text
+    assert "shaky: begun" in learner.get("/map?family=cosine_similarity").text
 
 
 def test_a_sheet_that_was_only_opened_leaves_its_family_new(learner: Learner) -> None:

@@ -32,7 +32,9 @@ def test_home_counts_the_days_until_the_exam_and_not_after_it_was_taken_back(lea
 
 
 def test_a_newcomer_is_asked_once_and_answers_with_one_press(learner: Learner) -> None:
-    assert "in two weeks" in learner.get("/").text
+    asked = learner.get("/")
+    assert "in two weeks" in asked.text
+    assert f'type="date" id="exam_on" name="exam_on" min="{TODAY}"' in asked.html
     page = learner.send("/goal", {"in_days": "14"})
     assert "14 days to the exam" in page.text
     assert "in two weeks" not in page.text

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from fastapi import FastAPI
+from lxml.html import document_fromstring
 from sqlalchemy import select, update
 
 from app.database.connection import Database
@@ -89,6 +90,18 @@ def test_a_sheet_that_is_done_leads_back_and_counts(learner: Learner) -> None:
     assert page.address == "/placement"
     assert "went well" in page.text
     assert topic(page) != first
+
+
+def test_a_sheet_that_went_wrong_still_says_what_it_is_for_and_leads_back(learner: Learner) -> None:
+    variant = asked_by(begin(learner))
+    sheet = learner.get(f"/practice/{variant.question.id}?seed=7&level={variant.level}")
+    assert "Placement: 1 of 10" in sheet.text
+    assert "as in the exam" not in sheet.text, "nobody is led away from it"
+    wrong = learner.press(sheet, typed={name: ["77777"] * len(texts) for name, texts in key(variant).items()})
+    assert "Placement: 1 of 10" in wrong.text
+    onward = document_fromstring(wrong.html).xpath("//div[@class='onward']//a[@href='/placement']")
+    assert [link.text_content() for link in onward] == ["Next exercise"]
+    assert "not yet" in learner.get("/placement").text
 
 
 def test_a_sheet_that_was_begun_is_gone_on_with(learner: Learner) -> None:

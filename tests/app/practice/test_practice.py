@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from lxml.html import document_fromstring
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
@@ -1266,3 +1267,14 @@ def test_a_static_file_is_kept_as_long_as_its_address_says_what_is_in_it(learner
 
 def _tabs(learner: Learner, number: int) -> list[Learner]:
     return [learner.twin() for _ in range(number)]
+
+
+def test_once_its_points_are_settled_a_sheet_leads_on_though_not_all_is_right(learner: Learner) -> None:
+    def onward(sheet: Page) -> list[str]:
+        found = document_fromstring(sheet.html).xpath("//div[@class='onward']//a/@href")
+        return [str(one) for one in found]
+
+    sheet = learner.press(learner.open(PERPLEXITY), typed={**RIGHT, "nats": "77"})
+    assert onward(sheet) == [f"/next?after={PERPLEXITY}"]
+    begun = learner.press(learner.open(PERPLEXITY, seed=4), typed={"nats": "77"})
+    assert onward(begun) == []

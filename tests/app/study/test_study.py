@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from lxml.html import document_fromstring
 
 from app.study import cards, study
 from app.web.pdf import printing
@@ -40,6 +41,12 @@ def test_a_term_is_found_by_name_abbreviation_and_meaning(learner: Learner) -> N
     assert "Byte-pair encoding" in learner.get("/glossary?q=bpe", htmx=True).text
     assert "No term has “qqq” in it." in learner.get("/glossary?q=qqq").text
     assert len(re.findall("<dt id=", learner.get("/glossary").html)) == len(BANK.study.terms)
+    whole = document_fromstring(learner.get("/glossary").html)
+    letters = {link.text: link.get("href") for link in whole.xpath("//nav[@class='letters']/a")}
+    assert len(letters) > 15
+    for one, to in letters.items():
+        (first,) = whole.xpath("//dt[@id=$id]", id=to.removeprefix("#"))
+        assert first.text.upper().startswith(one)
     page = learner.get("/glossary/byte-pair-encoding", htmx=True)
     assert "(BPE)" in page.text
     assert "<html" not in page.html

@@ -28,6 +28,11 @@ def test_what_nothing_was_seen_of_makes_the_band_wider() -> None:
     assert unseen.high - unseen.low > seen.high - seen.low
 
 
+def test_while_the_band_is_wider_than_half_of_the_exam_its_middle_tells_nothing() -> None:
+    assert Expected(19.0, 2.0, 37.0, 50.0).vague
+    assert not Expected(19.0, 10.0, 30.0, 50.0).vague
+
+
 def test_the_band_holds_most_exams_that_are_drawn_from_just_these_shares() -> None:
     """The second road: exams drawn question by question, line by line."""
     rng, shares = Random(5), [0.2, 0.5, 0.6, 0.9, 0.95]

@@ -83,6 +83,23 @@ def test_a_foundation_is_worth_what_builds_on_it_and_says_of_what() -> None:
     assert foundation.gain > next(one for one in ranking.proposals() if one.topic.id == "other").gain
 
 
+def test_sentences_of_a_section_come_once_something_of_it_was_tried() -> None:
+    essay = replace(topic("essay", points=5.0), form="sentences", after=("sums", "ideas"))
+    topics = [essay, topic("sums"), topic("other", section="2")]
+    order = [one.topic.id for one in Ranking(Knowledge.nothing(), topics, AT).proposals()]
+    assert order == ["sums", "other", "essay"]
+    assert first(knowing(sums="r"), *topics) == "essay"
+
+
+def test_a_topic_is_known_once_its_own_steps_came_right_whatever_else_is() -> None:
+    others = {f"other{n}": "rrr" for n in range(8)}
+    wrong, right = knowing(**others, here="rw"), knowing(**others, here="wr")
+    steps = ("here/a", "here/b")
+    assert min(wrong.model.known(step, AT) for step in steps) > 0.75, "the rest of it is known so well"
+    assert wrong.standing(steps, BEFORE) is Standing.SHAKY
+    assert right.standing(steps, BEFORE) is Standing.KNOWN
+
+
 def test_what_was_known_comes_back_when_it_is_due_and_not_before() -> None:
     knowledge = knowing(known="rrr")
     there = topic("known")
