@@ -190,7 +190,7 @@ def test_what_waits_for_a_mark_is_pending_and_in_no_average(app: FastAPI, nlp: L
     assert table(page, "students")["Ada"].startswith(
         f"Ada 3 / {ada.stored.points} … pending … pending {shown} 0"
     )
-    assert "In 1 exam, answers wait for a mark; the averages leave it out." in page.text
+    assert "In 1 sitting, answers wait for a mark; the averages leave it out." in page.text
     assert table(page, "spread")["Students"] == "Students 1"
     assert f"2. {TEXT} 0 % too few – 1" in plain(page.html)
     line = as_csv(exam)[1]

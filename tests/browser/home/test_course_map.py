@@ -77,10 +77,11 @@ def test_an_instructor_assigns_what_the_course_needs_next(
     line = page.locator(".topic[open] li", has_text="5 of 6 know it · 1 shaky")
     expect(line.locator("b")).to_have_text("Cosine similarity")
     assert faults(page) == []
+    exercise = line.locator(".what > .facts a").first.inner_text()
     line.get_by_role("checkbox").press("Space")
     page.locator("#needs input[type=checkbox]").first.press("Space")
     page.get_by_label("Title of the assignment").fill("Before the exam")
     page.get_by_role("button", name="Assign what is chosen").press("Enter")
     expect(page).to_have_url(re.compile("/assignments/"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Before the exam")
-    expect(page.locator("main")).to_contain_text("Cosine similarity")
+    expect(page.locator("#questions")).to_contain_text(exercise)
