@@ -46,9 +46,9 @@ class Listed:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
     """A course as one of its instructors (``teaching``) or students sees it; students see no other students.
-    ``due_soon`` are assignments with a due date in the next seven days, the next one first.
 
-    ``waiting`` is how much is in the grading queue, ``news`` what was done about a student's own sheets.
+    ``waiting`` is how much is in the grading queue, ``news`` what was done about a student's own sheets; ``due_soon``
+    are assignments with a due date in the next seven days, the next one first.
     """
 
     course: Course

@@ -18,10 +18,11 @@ from app.home import family_map
 from app.home.family_map import Overview
 from app.learning import wording
 from app.learning.store import states
-from app.learning.syllabus import syllabus
+from app.learning.syllabus import syllabus, topic_of
 from app.learning.wording import Name
 from app.questions.context import Context
 from app.web.sections import SECTIONS
+from engine.bank import Bank
 from engine.learning.course_needs import Need, Spread, needs
 from engine.learning.knowledge import Knowledge, Standing
 from engine.learning.recommendation import Topic
@@ -93,19 +94,25 @@ class CourseMap:
 def course_map(context: Context, course: str, until: str = "") -> CourseMap:
     """Draws the map of a course that the person teaches. What it needs next is looked for up to the section ``until``,
     the last that was taught; "" or none of the bank's: everywhere. Raises NoSuchCourse."""
-    there = syllabus(context.library.bank)
+    there, at = syllabus(context.library.bank), context.clock.now()
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
         members = courses.roster(connection, here.id)
         students = [one.id for one in members if one.role is CourseRole.STUDENT]
-        practised, spreads = _spreads(
-            states.of_everybody(connection, students), there.topics, context.clock.now()
-        )
+        practised, spreads = _spreads(states.of_everybody(connection, students), there.topics, at)
         made = assignments.of_course(connection, here.id)
     if practised < FEWEST:
         return CourseMap(course=here, students=len(students), practised=practised)
+    asked = {one.question for part in made for one in part.questions}
+    open_in = _by_topic(context.library.bank, (one for one in made if one.due_at is None or one.due_at > at))
     lines = {
-        topic.id: _line(topic, spreads[topic.id], there.questions[topic.id], made, context.clock.now())
+        topic.id: TopicLine(
+            topic,
+            wording.name(topic.id),
+            spreads[topic.id],
+            _easiest(there.questions[topic.id], asked),
+            asked_in=tuple(open_in.get(topic.id, ())),
+        )
         for topic in there.topics
     }
     sections = _sections(lines.values())
@@ -164,18 +171,19 @@ def _standing(spreads: Mapping[str, Spread]) -> Callable[[str], Standing]:
     return lambda family: spreads[family].standing if family in spreads else Standing.NEW
 
 
-def _line(
-    topic: Topic, spread: Spread, questions: Sequence[Question], made: Sequence[Assignment], at: datetime
-) -> TopicLine:
-    """Proposes a question that the course was not asked yet, the easiest first."""
-    asked = {one.question for part in made for one in part.questions}
-    question = min(questions, key=lambda one: (one.id in asked, LEVELS.index(one.levels[0])))
-    own = asked & {one.id for one in questions}
-    now = (part for part in made if part.due_at is None or part.due_at > at)
-    return TopicLine(
-        topic, wording.name(topic.id), spread, question,
-        asked_in=tuple(part for part in now if own & {one.question for one in part.questions}),
-    )  # fmt: skip
+def _easiest(questions: Sequence[Question], asked: Collection[str]) -> Question:
+    """The question that would be assigned: one that the course was not asked yet, the easiest first."""
+    return min(questions, key=lambda one: (one.id in asked, LEVELS.index(one.levels[0])))
+
+
+def _by_topic(bank: Bank, made: Iterable[Assignment]) -> Mapping[str, Sequence[Assignment]]:
+    """The assignments by the topics that they ask for; questions of instructors are of none."""
+    found: dict[str, list[Assignment]] = {}
+    for part in made:
+        questions = (bank.questions.get(one.question) for one in part.questions)
+        for topic in dict.fromkeys(topic_of(one) for one in questions if one):
+            found.setdefault(topic, []).append(part)
+    return found
 
 
 def _sections(lines: Iterable[TopicLine]) -> tuple[SectionLines, ...]:

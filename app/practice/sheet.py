@@ -52,6 +52,11 @@ class Sheet:
         return bool(self.attempt and (self.attempt.marked or self.attempt.settled))
 
     @property
+    def settled(self) -> bool:
+        """True if the points of every line are settled."""
+        return self.begun and all(part.extra or part.earned is not None for part in self.parts)
+
+    @property
     def coding(self) -> bool:
         """True if the answer is a program."""
         return any(part.input == "code" for part in self.parts)

@@ -26,9 +26,7 @@ LIMITS = {"as": MEMORY, "nproc": 1, "fsize": 0, "core": 0, "nofile": 32}
 
 class Bubblewrap:
     start_seconds: float = 20.0
-    patience: float = (
-        20.0  # for one that sleeps or waits: one that computes is ended after SECONDS of its own
-    )
+    patience: float = 20.0  # one that computes is ended before, after SECONDS of its own
 
     def installed(self) -> bool:
         """True if bubblewrap is there, may set up its namespaces, which some systems forbid, and the filter is

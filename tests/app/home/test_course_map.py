@@ -9,6 +9,7 @@ from lxml.html import document_fromstring
 from app.database.connection import Database
 from app.identity.store.people import Role
 from app.learning import fold
+from app.learning.syllabus import syllabus
 from app.questions.library import Library
 from app.web.sections import SECTIONS
 from engine.variants import draw
@@ -116,6 +117,8 @@ def test_what_is_chosen_becomes_an_assignment(practised: Lecture) -> None:
     assert not set(titles(again)) & set(titles(page)), "they are asked for now"
     told = document_fromstring(again.html).xpath("//details//li[contains(., 'asked in')]")
     assert len(told) == 6
+    lone = {questions[0].id for questions in syllabus(BANK).questions.values() if len(questions) == 1}
+    assert set(chosen) & set(re.findall(r'name="question" value="([^"]+)"', again.html)) <= lone
 
 
 def test_what_it_needs_is_looked_for_in_what_was_taught(practised: Lecture) -> None:
