@@ -1,8 +1,9 @@
 """Home: one thing to do next, and sheets on which points were lost lately."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 
 from app.learning.today import Today, today
 from app.practice.history import history
@@ -73,21 +74,26 @@ def desk(
     questions that are ``withheld`` for a course are not proposed."""
     done = history(context)
     made = done.newest
-    lost: dict[str, Lost] = {}
-    for a in made:
-        if finished(a) and a.earned < a.points and a.question in bank.questions:
-            title = bank.questions[a.question].title
-            lost.setdefault(a.question, Lost(title, a.name, a.question, a.level, a.points - a.earned))
     shown = None if made else example()
-    lately = tuple(lost.values())[:LATELY]
     return Desk(
         today=today(context, done, withheld),
         unfinished=_unfinished(bank, made),
-        lost=lately,
+        lost=tuple(islice(_lost(bank, made), LATELY)),
         done_today=done.today,
         questions=len(bank.questions),
         example=shown,
     )
+
+
+def _lost(bank: Bank, made: Sequence[Attempt]) -> Iterator[Lost]:
+    """Sheets on which points were lost, the newest first; of each question the newest."""
+    seen = set[str]()
+    for a in made:
+        known = a.question in bank.questions and a.question not in seen
+        if known and finished(a) and a.earned < a.points:
+            seen.add(a.question)
+            title = bank.questions[a.question].title
+            yield Lost(title, a.name, a.question, a.level, a.points - a.earned)
 
 
 def _unfinished(bank: Bank, made: Sequence[Attempt]) -> Unfinished | None:

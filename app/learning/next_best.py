@@ -1,7 +1,7 @@
 """The next best exercise: what gains most now, and the question that asks for it."""
 
 import math
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -10,7 +10,7 @@ from app.learning import fold
 from app.learning.goal import Countdown, countdown
 from app.learning.mistakes import listed
 from app.learning.store import goals, states
-from app.learning.syllabus import Syllabus, syllabus, topic_of
+from app.learning.syllabus import Syllabus, syllabus
 from app.practice.history import History
 from app.questions.context import Context
 from engine.exams.blueprints import PACE
@@ -64,30 +64,33 @@ class Choice:
     def tasks(self, after: str = "", takes: Callable[[Topic], bool] = lambda topic: True) -> Iterator[Task]:
         """Yields exercises, the best first, one of each topic that is taken; never the question ``after`` which they
         come."""
-        ranking = self.ranking
+        for proposal in self.proposals(after, takes):
+            yield _task(self._question(self._free(proposal.topic, after)), proposal)
+
+    def proposals(
+        self, after: str = "", takes: Callable[[Topic], bool] = lambda topic: True
+    ) -> Iterator[Proposal]:
+        """Yields the topics of these exercises, without choosing the exercises."""
         if after not in self._proposed:
-            self._proposed[after] = ranking.proposals(self._lately(after))
+            self._proposed[after] = self.ranking.proposals(self._lately(after))
         for proposal in self._proposed[after]:
-            if takes(proposal.topic):
-                question = self._question(proposal.topic.id, ranking, after)
-                if question is not None:
-                    yield _task(question, proposal)
+            if takes(proposal.topic) and self._free(proposal.topic, after):
+                yield proposal
+
+    def _free(self, topic: Topic, after: str) -> list[Question]:
+        """The questions of a topic that can be asked now."""
+        there = self.syllabus.questions[topic.id]
+        return [one for one in there if one.id not in self.withheld and one.id != after]
 
     def _lately(self, after: str) -> list[str]:
         """The topics of the newest sheets, that of the one just looked at before all."""
-        there = {
-            question.id: topic_of(question) for one in self.syllabus.questions.values() for question in one
-        }
+        there = self.syllabus.topic
         newest = [attempt.question for attempt in self.history.newest[:LATELY]]
         return [there[name] for name in ([] if after in newest[:1] else [after]) + newest if name in there]
 
-    def _question(self, topic: str, ranking: Ranking, after: str) -> Question | None:
-        """The question of a topic that gains most, the easiest of those that gain alike; none again while a sibling was
-        never seen."""
-        free = [
-            one for one in self.syllabus.questions[topic] if one.id not in self.withheld and one.id != after
-        ]
-        asked = self.history.asked
+    def _question(self, free: Sequence[Question]) -> Question:
+        """The one that gains most, the easiest of those that gain alike; none again while a sibling was never seen."""
+        ranking, asked = self.ranking, self.history.asked([question.id for question in free])
         new = [question for question in free if question.id not in asked]
 
         def worth(question: Question) -> tuple[float, int, float]:
@@ -96,7 +99,7 @@ class Choice:
             )
             return round(gain, 6), -LEVELS.index(question.levels[0]), -float(question.points)
 
-        return max(new or free, key=worth, default=None)
+        return max(new or free, key=worth)
 
 
 def choice(

@@ -134,12 +134,14 @@ def _reached(
     if stored.ended_at is not None:
         return reached, None, sheets
     made = since(context, stored.begun_at)
-    lately, asked = Counter(attempt.question for attempt in made), history(context).asked
-    seen = {question for question, times in asked.items() if times > lately[question]}
+    lately, before = Counter(attempt.question for attempt in made), history(context)
     here = {attempt.question: attempt for attempt in made}
     questions = syllabus(bank).questions
     while (topic := reached.next()) is not None:
-        question = _question(questions[topic], seen, withheld)
+        there = [one for one in questions[topic] if one.id not in withheld]
+        asked = before.asked([one.id for one in there])
+        seen = {name for name, times in asked.items() if times > lately[name]}
+        question = _question(there, seen)
         attempt = here.get(question.id) if question else None
         if question is None:  # a course withholds all that there is of it
             reached.take(topic, reached.known(topic) > 0.5)
@@ -152,7 +154,6 @@ def _reached(
     return reached, None, sheets
 
 
-def _question(there: Sequence[Question], seen: Collection[str], withheld: Collection[str]) -> Question | None:
+def _question(there: Sequence[Question], seen: Collection[str]) -> Question | None:
     """The shortest question of a topic, if possible one that was never seen."""
-    free = [question for question in there if question.id not in withheld]
-    return min(free, key=lambda one: (one.id in seen, one.points, one.id), default=None)
+    return min(there, key=lambda one: (one.id in seen, one.points, one.id), default=None)

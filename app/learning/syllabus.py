@@ -21,12 +21,13 @@ EXAM = "full"  # the blueprint that is aimed at unless another is chosen
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Syllabus:
-    """All topics, in the order of the course, with the questions of each; ``skills`` by question; ``asked``: how many
-    questions ask for these skills themselves, by section; ``weight``: what an exam is expected to ask of each question,
-    in points."""
+    """All topics, in the order of the course, with the questions of each; ``topic`` and ``skills`` by question;
+    ``asked``: how many questions ask for these skills themselves, by section; ``weight``: what an exam is expected to
+    ask of each question, in points."""
 
     topics: Sequence[Topic]
     questions: Mapping[str, Sequence[Question]]
+    topic: Mapping[str, str]
     skills: Mapping[str, tuple[str, ...]]
     asked: Mapping[str, Mapping[tuple[str, ...], int]]
     weight: Mapping[str, float]
@@ -39,8 +40,9 @@ def syllabus(bank: Bank, exam: str = EXAM) -> Syllabus:
     blueprint = bank.exams.get(exam)
     weight = _weights(bank, blueprint) if blueprint else dict.fromkeys(bank.questions, 1.0)
     grouped: dict[str, list[Question]] = {}
+    topic = {question.id: topic_of(question) for question in bank.questions.values()}
     for question in bank.questions.values():
-        grouped.setdefault(topic_of(question), []).append(question)
+        grouped.setdefault(topic[question.id], []).append(question)
     topics = [_topic(name, questions, weight, grouped) for name, questions in grouped.items()]
     shown = {question.id: skills_of(question) for question in bank.questions.values()}
     asked: dict[str, Counter[tuple[str, ...]]] = {}
@@ -48,8 +50,9 @@ def syllabus(bank: Bank, exam: str = EXAM) -> Syllabus:
         there = lines.of_question(question)
         asked.setdefault(question.section, Counter())[there.own if there else ()] += 1
     return Syllabus(
-        topics=topics, questions=grouped, skills=shown, asked=asked, weight=weight, exam=blueprint
-    )
+        topics=topics, questions=grouped, topic=topic, skills=shown, asked=asked, weight=weight,
+        exam=blueprint,
+    )  # fmt: skip
 
 
 def topic_of(question: Question) -> str:

@@ -87,7 +87,7 @@ def today(
 def _reviews(choice: Choice) -> Reviews:
     topics, known, days = choice.syllabus.topics, choice.knowledge, choice.goal.days
     due = composing.due(choice)
-    waiting = [task.proposal.topic.minutes for task in choice.tasks(takes=lambda topic: topic.id in due)]
+    waiting = [one.topic.minutes for one in choice.proposals(takes=lambda topic: topic.id in due)]
     today = daily.portion(waiting, days)
     falling_due = [sum(waiting), *[0.0] * (DAYS - 1)]
     for topic in topics:

@@ -1,10 +1,11 @@
 """What a learner has done, as far as it decides what comes next: their newest sheets, and how often each question.
 
-It is read on every visit, and so without all sheets of somebody who has thousands.
+It is read on every visit, and so without all sheets of somebody who has thousands; how often a question was asked is
+counted when it matters.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.practice.store import attempts
@@ -16,26 +17,31 @@ NEWEST = 60  # sheets
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class History:
-    """The ``newest`` sheets, the newest first, with their responses; how many there are of each question in all
-    (``asked``), and how many were begun ``today``. Worked examples are not among them."""
+    """The ``newest`` sheets, the newest first, with their responses, and how many were begun ``today``; ``asked``
+    counts all sheets of these questions. Worked examples are not among them."""
 
     newest: Sequence[Attempt] = ()
-    asked: Mapping[str, int]
     today: int = 0
+    asked: Callable[[Collection[str]], Mapping[str, int]] = field(default=lambda _: {}, compare=False)
 
 
 def history(context: Context, now: datetime | None = None) -> History:
     """Returns what the visitor has done."""
     person, moment = context.person.id, now or context.clock.now()
     if person is None:
-        return History(asked={})
+        return History()
+
+    def asked(questions: Collection[str]) -> Mapping[str, int]:
+        with context.database.read() as connection:
+            return attempts.times_asked(connection, person, questions)
+
     with context.database.read() as connection:
         return History(
             newest=attempts.newest(connection, person, NEWEST),
-            asked=attempts.times_asked(connection, person),
             today=attempts.begun_since(
                 connection, person, moment.replace(hour=0, minute=0, second=0, microsecond=0)
             ),
+            asked=asked,
         )
 
 

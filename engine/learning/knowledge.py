@@ -35,13 +35,21 @@ class Expectation:
 
 
 @dataclass(slots=True)
+class _Then:
+    """What was worked out for one moment, by skill: a page asks for the same many times."""
+
+    at: datetime
+    chances: dict[str, float] = field(default_factory=dict)
+    sure: dict[str, bool] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class Knowledge:
     """One learner's knowledge; ``cards`` are those of the skills that were shown at all."""
 
     model: Elo
     cards: dict[str, Card] = field(default_factory=dict)
-    _chances: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
-    _chances_at: datetime | None = field(default=None, repr=False, compare=False)
+    _last: _Then | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def nothing(cls, difficulties: Mapping[str, float] = NO_DIFFICULTIES) -> "Knowledge":
@@ -50,7 +58,7 @@ class Knowledge:
 
     def tell(self, evidence: Evidence) -> None:
         """Takes in one piece of evidence."""
-        self._chances_at = None
+        self._last = None
         self.model.update(evidence)
         if evidence.weight >= LEAST:
             card, graded = self.cards.get(evidence.skill), _graded(evidence)
@@ -58,7 +66,7 @@ class Knowledge:
 
     def expect(self, expected: Expectation) -> None:
         """Takes in what is to be expected of a skill; nothing where it was shown, for that tells more."""
-        self._chances_at = None
+        self._last = None
         if expected.skill not in self.cards:
             self.model.expect(expected.skill, expected.chance, expected.sure)
 
@@ -74,28 +82,23 @@ class Knowledge:
         return spacing.recall(card, at) if card else 1.0
 
     def chance(self, skill: str, at: datetime) -> float:
-        """The chance to do it right then, without help. A page asks for the same ones many times."""
-        if at != self._chances_at:
-            self._chances, self._chances_at = {}, at
-        found = self._chances.get(skill)
-        if found is None:
-            found = self.model.known(skill, at) * float(self.recall(skill, at) ** FADES)
-            self._chances[skill] = found
-        return found
+        """The chance to do it right then, without help."""
+        return self._chance(skill, self._then(at))
 
     def chance_of(self, skills: Iterable[str], at: datetime) -> float:
         """The mean chance over some skills; 0 of none."""
-        chances = [self.chance(skill, at) for skill in skills]
+        then = self._then(at)
+        chances = [self._chance(skill, then) for skill in skills]
         return sum(chances) / len(chances) if chances else 0.0
 
     def standing(self, skills: Iterable[str], at: datetime) -> Standing:
         """New where none of the skills was ever shown; due where one that was known is to be shown again; known where
         all of them are, and surely; else shaky."""
-        skills = tuple(skills)
+        skills, then = tuple(skills), self._then(at)
         shown = [self.cards[skill] for skill in skills if skill in self.cards]
         if not shown:
             return Standing.NEW
-        if len(shown) < len(skills) or any(not self._sure(skill) for skill in skills):
+        if len(shown) < len(skills) or not all(self._sure(skill, then) for skill in skills):
             return Standing.SHAKY
         return Standing.DUE if any(card.due_at <= at for card in shown) else Standing.KNOWN
 
@@ -107,12 +110,28 @@ class Knowledge:
             return None
         return min((self.cards[skill].due_at - at).days for skill in skills)
 
-    def _sure(self, skill: str) -> bool:
+    def _then(self, at: datetime) -> _Then:
+        if self._last is None or self._last.at != at:
+            self._last = _Then(at)
+        return self._last
+
+    def _chance(self, skill: str, then: _Then) -> float:
+        found = then.chances.get(skill)
+        if found is None:
+            found = self.model.known(skill, then.at) * float(self.recall(skill, then.at) ** FADES)
+            then.chances[skill] = found
+        return found
+
+    def _sure(self, skill: str, then: _Then) -> bool:
         """True if the skill came out right when it was shown last, and was known then: probably, and at the lower end,
         too. What others of its kind tell of it is not enough."""
-        card = self.cards[skill]
-        known = self.model.known(skill, card.reviewed_at)
-        return card.right and known >= KNOWN and self.model.least(skill) >= SURE
+        found = then.sure.get(skill)
+        if found is None:
+            card = self.cards[skill]
+            known = self.model.known(skill, card.reviewed_at)
+            found = card.right and known >= KNOWN and self.model.least(skill) >= SURE
+            then.sure[skill] = found
+        return found
 
 
 def _graded(evidence: Evidence) -> Grade:

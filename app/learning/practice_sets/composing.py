@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 
 from app.learning import mistakes, next_best
 from app.learning.mistakes import MadeBefore
@@ -14,6 +15,7 @@ from engine.exams.blueprints import PACE
 from engine.learning import daily, provoking
 from engine.learning.knowledge import Standing
 from engine.learning.mistakes import GONE_AFTER
+from engine.learning.recommendation import Topic
 from engine.questions import Question
 
 TEN_MINUTES = 10.0
@@ -33,28 +35,32 @@ def reviews(
 ) -> list[StoredTask]:
     """The reviews of today, what gains most first; at most as many as ``engine.learning.daily`` asks for."""
     choice = next_best.choice(context, history, withheld, now)
-    waiting = due(choice)
-    tasks = list(choice.tasks(takes=lambda topic: topic.id in waiting))
-    today = daily.portion([task.proposal.topic.minutes for task in tasks], choice.goal.days)
+    waiting = set(due(choice))
+
+    def takes(topic: Topic) -> bool:
+        return topic.id in waiting
+
+    minutes = [one.topic.minutes for one in choice.proposals(takes=takes)]
+    today = daily.portion(minutes, choice.goal.days)
     return [
         StoredTask(
             question=task.question.id, level=task.level, seed=secrets.randbelow(MOST_SEED),
             topic=task.proposal.topic.id,
         )
-        for task in tasks[:today]
+        for task in islice(choice.tasks(takes=takes), today)
     ]  # fmt: skip
 
 
 def against_mistakes(context: Context, history: History, withheld: Collection[str]) -> list[StoredTask]:
     """About ten minutes of exercises in whose numbers the visitor's mistakes would show, each as often as it takes to
     be gone; where no numbers show one, it is asked for with any."""
-    asked = history.asked
     tasks: list[StoredTask] = []
     minutes = 0.0
     for one in _in_turn(mistakes.my_mistakes(context).present):
         here = [task.question for task in tasks]
         asking = mistakes.asking(context.library.bank, one.made)
         free = [question for question in asking if question.id not in withheld]
+        asked = history.asked([question.id for question in free])
         free.sort(key=lambda question: (here.count(question.id), question.points, asked.get(question.id, 0)))
         task = _task(free, one)
         if task is None:

@@ -15,6 +15,19 @@ from engine.learning.models.elo import Estimate
 from engine.learning.spacing import Card
 
 AT_ONCE = 1000  # people that one statement names
+STATE = [
+    skill_states.c[name]
+    for name in (
+        "skill",
+        "mean",
+        "variance",
+        "stability",
+        "difficulty",
+        "reviewed_at",
+        "due_at",
+        "came_right",
+    )
+]  # a skill, its estimate and its card, in the order of their fields
 
 
 def knowledge(connection: Connection, person: int, difficulties: Mapping[str, float]) -> Knowledge:
@@ -23,7 +36,7 @@ def knowledge(connection: Connection, person: int, difficulties: Mapping[str, fl
     own = connection.execute(_own([person])).first()
     if own is not None:
         known.model.general = Estimate(own.mean, own.variance)
-    _fill(known, connection.execute(select(skill_states).where(skill_states.c.person_id == person)))
+    _fill(known, connection.execute(select(*STATE).where(skill_states.c.person_id == person)).all())
     return known
 
 
@@ -66,12 +79,12 @@ def of_everybody(connection: Connection, persons: Sequence[int]) -> Iterator[Kno
         some = persons[start : start + AT_ONCE]
         own = {row.person_id: Estimate(row.mean, row.variance) for row in connection.execute(_own(some))}
         shown = skill_states.c.stability.is_not(None)
-        rows = select(skill_states).where(skill_states.c.person_id.in_(some), shown)
+        rows = select(*STATE, skill_states.c.person_id).where(skill_states.c.person_id.in_(some), shown)
         found = connection.execute(rows.order_by(skill_states.c.person_id))
         for person, mine in groupby(found, key=lambda row: int(row.person_id)):
             known = Knowledge.nothing()
             known.model.general = own.get(person, known.model.general)
-            _fill(known, mine)
+            _fill(known, (row[:-1] for row in mine))
             yield known
 
 
@@ -87,12 +100,11 @@ def remove(connection: Connection, person: int, family: str, mistake: str, at: d
     _upsert(connection, removed_mistakes, [row])
 
 
-def _fill(known: Knowledge, rows: Iterable[Row[Any]]) -> None:
-    for row in rows:
-        known.model.skills[row.skill] = Estimate(row.mean, row.variance)
-        if row.stability is not None:
-            memory = Card(row.stability, row.difficulty, row.reviewed_at, row.due_at, row.came_right)
-            known.cards[row.skill] = memory
+def _fill(known: Knowledge, rows: Iterable[Sequence[Any]]) -> None:
+    for skill, mean, variance, *card in rows:
+        known.model.skills[skill] = Estimate(mean, variance)
+        if card[0] is not None:
+            known.cards[skill] = Card(*card)
 
 
 def _own(persons: Sequence[int]) -> Select[Any]:

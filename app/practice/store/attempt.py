@@ -121,11 +121,12 @@ class Attempt:
     def settled(self) -> Fraction:
         """The points that nothing can change any more: those of marked parts, and once the solution was seen, of all
         parts but those that wait for a mark."""
-        waiting = self.latest().keys() - self.marked
+        marked = self.marked
+        waiting = self.latest().keys() - marked
         parts = (
             part
             for part in self.variant["parts"]
-            if part["name"] in self.marked or (self.solution_seen and part["name"] not in waiting)
+            if part["name"] in marked or (self.solution_seen and part["name"] not in waiting)
         )
         return sum((Fraction(part["points"]) for part in parts), Fraction(0))
 

@@ -124,9 +124,11 @@ def of_assignments(connection: Connection, person: int, of: Collection[int]) -> 
     return _answered(connection, select(attempts).where(mine).order_by(attempts.c.id.desc()))
 
 
-def times_asked(connection: Connection, person: int) -> Mapping[str, int]:
-    """Returns how many sheets of each question the person has, as ``newest`` counts them."""
-    counted = select(attempts.c.question, func.count()).where(_practised(person))
+def times_asked(connection: Connection, person: int, questions: Collection[str]) -> Mapping[str, int]:
+    """Returns how many sheets of each of these questions the person has, as ``newest`` counts them; of those without
+    any, nothing."""
+    these = attempts.c.question.in_(questions)
+    counted = select(attempts.c.question, func.count()).where(_practised(person), these)
     rows = connection.execute(counted.group_by(attempts.c.question))
     return {row[0]: row[1] for row in rows}
 

@@ -163,7 +163,8 @@ def news(connection: Connection, course: int, person: int) -> list[News]:
     Exams whose sheets are not open yet are left out.
     """
     opened = or_(attempts.c.opens_at.is_(None), attempts.c.opens_at <= datetime.now(UTC))
-    theirs = (attempts.c.person_id == person, assignments.c.course_id == course, opened)
+    asked = attempts.c.assignment_id.is_not(None)  # else SQLite reads all sheets that somebody has
+    theirs = (attempts.c.person_id == person, asked, assignments.c.course_id == course, opened)
     of = (
         select(
             courses.c.name.label("course"), assignments.c.name.label("assignment"), assignments.c.title,

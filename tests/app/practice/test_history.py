@@ -23,13 +23,15 @@ def test_each_question_is_counted_and_the_newest_sheet_comes_first(app: FastAPI,
     learner.press(learner.open(COSINE, 3), typed={"dot": "1"})
     found = of(app, learner)
     assert [one.question for one in found.newest] == [COSINE, PERPLEXITY, PERPLEXITY]
-    assert found.asked == {PERPLEXITY: 2, COSINE: 1}
+    assert found.asked([PERPLEXITY, COSINE]) == {PERPLEXITY: 2, COSINE: 1}
+    assert found.asked([COSINE]) == {COSINE: 1}
     assert found.today == 3
     assert found.newest[1].responses
 
 
 def test_somebody_who_comes_for_the_first_time_has_none(app: FastAPI) -> None:
-    assert history(context_of(app)) == History(asked={})
+    assert history(context_of(app)) == History()
+    assert history(context_of(app)).asked([PERPLEXITY]) == {}
 
 
 def test_of_thousands_the_newest_are_read_and_all_are_counted(app: FastAPI, learner: Learner) -> None:
@@ -53,7 +55,7 @@ def test_of_thousands_the_newest_are_read_and_all_are_counted(app: FastAPI, lear
     found = of(app, learner)
     assert len(found.newest) == NEWEST
     assert found.newest[0].name == row["name"]
-    assert found.asked == {PERPLEXITY: 2 * NEWEST}
+    assert found.asked([PERPLEXITY]) == {PERPLEXITY: 2 * NEWEST}
     assert found.today == 1
 
 
@@ -61,11 +63,12 @@ def test_worked_examples_and_sheets_of_others_are_not_among_them(app: FastAPI, l
     learner.press(learner.open(), typed=RIGHT)
     another = new_learner(app, "10.0.0.2")
     another.press(another.open(COSINE, 3), typed={"dot": "1"})
-    assert of(app, learner).asked == {PERPLEXITY: 1}
+    assert of(app, learner).asked([PERPLEXITY, COSINE]) == {PERPLEXITY: 1}
     database: Database = app.state.database
     with database.write() as connection:
         connection.execute(update(attempts).values(way="example"))
-    assert of(app, learner) == History(newest=[], asked={})
+    assert of(app, learner) == History(newest=[])
+    assert of(app, learner).asked([PERPLEXITY]) == {}
 
 
 def test_what_was_begun_since_then_is_found(app: FastAPI, learner: Learner) -> None:
