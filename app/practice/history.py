@@ -12,7 +12,7 @@ from app.practice.store import attempts
 from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 
-NEWEST = 60  # sheets
+NEWEST = 40  # sheets
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,9 +1,10 @@
 """A learner's knowledge: the model of mastery and the cards of spacing, told evidence in the order of time."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import TypeVar
 
 from engine.learning import spacing
 from engine.learning.evidence import Evidence
@@ -34,13 +35,28 @@ class Expectation:
     sure: float
 
 
-@dataclass(slots=True)
+Worth = TypeVar("Worth")
+
+
+class _BySkill(dict[str, Worth]):
+    """Values that are worked out when their skill is asked for first: a page asks for the same ones many times."""
+
+    def __init__(self, work_out: Callable[[str], Worth]) -> None:
+        super().__init__()
+        self._work_out = work_out
+
+    def __missing__(self, skill: str) -> Worth:
+        found = self[skill] = self._work_out(skill)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class _Then:
-    """What was worked out for one moment, by skill: a page asks for the same many times."""
+    """What holds at one moment."""
 
     at: datetime
-    chances: dict[str, float] = field(default_factory=dict)
-    sure: dict[str, bool] = field(default_factory=dict)
+    chances: _BySkill[float]
+    standings: _BySkill[Standing]
 
 
 @dataclass(slots=True)
@@ -83,24 +99,22 @@ class Knowledge:
 
     def chance(self, skill: str, at: datetime) -> float:
         """The chance to do it right then, without help."""
-        return self._chance(skill, self._then(at))
+        return self._then(at).chances[skill]
 
     def chance_of(self, skills: Iterable[str], at: datetime) -> float:
         """The mean chance over some skills; 0 of none."""
-        then = self._then(at)
-        chances = [self._chance(skill, then) for skill in skills]
+        chances = [*map(self._then(at).chances.__getitem__, skills)]
         return sum(chances) / len(chances) if chances else 0.0
 
     def standing(self, skills: Iterable[str], at: datetime) -> Standing:
         """New where none of the skills was ever shown; due where one that was known is to be shown again; known where
         all of them are, and surely; else shaky."""
-        skills, then = tuple(skills), self._then(at)
-        shown = [self.cards[skill] for skill in skills if skill in self.cards]
-        if not shown:
+        found = {*map(self._then(at).standings.__getitem__, skills)}
+        if found <= {Standing.NEW}:
             return Standing.NEW
-        if len(shown) < len(skills) or not all(self._sure(skill, then) for skill in skills):
+        if not found.isdisjoint((Standing.NEW, Standing.SHAKY)):
             return Standing.SHAKY
-        return Standing.DUE if any(card.due_at <= at for card in shown) else Standing.KNOWN
+        return Standing.DUE if Standing.DUE in found else Standing.KNOWN
 
     def days_until_due(self, skills: Iterable[str], at: datetime) -> int | None:
         """The whole days until something that is known falls due: 0 where it is due within a day; None where it is not
@@ -112,26 +126,29 @@ class Knowledge:
 
     def _then(self, at: datetime) -> _Then:
         if self._last is None or self._last.at != at:
-            self._last = _Then(at)
+            model, cards = self.model, self.cards
+            self._last = _Then(
+                at,
+                _BySkill(lambda skill: _chance(model, cards.get(skill), skill, at)),
+                _BySkill(lambda skill: _standing(model, cards.get(skill), skill, at)),
+            )
         return self._last
 
-    def _chance(self, skill: str, then: _Then) -> float:
-        found = then.chances.get(skill)
-        if found is None:
-            found = self.model.known(skill, then.at) * float(self.recall(skill, then.at) ** FADES)
-            then.chances[skill] = found
-        return found
 
-    def _sure(self, skill: str, then: _Then) -> bool:
-        """True if the skill came out right when it was shown last, and was known then: probably, and at the lower end,
-        too. What others of its kind tell of it is not enough."""
-        found = then.sure.get(skill)
-        if found is None:
-            card = self.cards[skill]
-            known = self.model.known(skill, card.reviewed_at)
-            found = card.right and known >= KNOWN and self.model.least(skill) >= SURE
-            then.sure[skill] = found
-        return found
+def _chance(model: Elo, card: Card | None, skill: str, at: datetime) -> float:
+    remembered = float(spacing.recall(card, at) ** FADES) if card else 1.0
+    return model.known(skill, at) * remembered
+
+
+def _standing(model: Elo, card: Card | None, skill: str, at: datetime) -> Standing:
+    """Known is a skill that came out right when it was shown last, and was known then: probably, and at the lower end,
+    too. What others of its kind tell of it is not enough."""
+    if card is None:
+        return Standing.NEW
+    known = model.known(skill, card.reviewed_at)
+    if not card.right or known < KNOWN or model.least(skill) < SURE:
+        return Standing.SHAKY
+    return Standing.DUE if card.due_at <= at else Standing.KNOWN
 
 
 def _graded(evidence: Evidence) -> Grade:
