@@ -28,8 +28,8 @@ Key = tuple[str, str]
 class Place(IntEnum):
     """Where a word stands, from the place that tells most."""
 
-    TITLE = 0
-    TRAINS = 1
+    TRAINS = 0
+    TITLE = 1
     TERM = 2
     TEXT = 3
 
@@ -114,14 +114,17 @@ class Index:
     def _mentions(self, question: Question, texts: Iterable[Passage]) -> dict[str, float]:
         """How much the question deals with each term."""
         found: dict[str, float] = {}
-        glossary = self._glossaries.get(question.section)
-        if glossary is None:
-            glossary = self._glossaries[question.section] = glossary_of(self._study.terms, question.section)
+        glossary = self._glossary(question.section)
         for text, weight in texts:
             for term in {one.term: one for one in glossary.found(text)}.values():
                 told = weight * (AT_HOME if term.section == question.section else 1)
                 found[term.term] = found.get(term.term, 0) + told
         return found
+
+    def _glossary(self, section: str) -> Glossary:
+        if section not in self._glossaries:
+            self._glossaries[section] = glossary_of(self._study.terms, section)
+        return self._glossaries[section]
 
     def _entry(self, question: Question, texts: list[Passage], mentioned: dict[str, float]) -> Entry:
         trains = self._trained(question, mentioned)
@@ -137,6 +140,8 @@ class Index:
         stands(Place.TITLE, question.title)
         length = len(places)
         stands(Place.TRAINS, trains, *self._names(trains), question.family.id, KINDS[question.kind])
+        for term in self._glossary(question.section).found(trains):
+            stands(Place.TRAINS, *self._names(term.term))
         for name in mentioned:
             at_home = self._terms[name].section == question.section
             stands(Place.TERM if at_home else Place.TEXT, name, *self._names(name))

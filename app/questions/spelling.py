@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import Any
 
-SHORTEST = 5  # letters: in a shorter word every slip gives another word
+SHORTEST = 5  # letters: in a shorter word almost every slip gives another word
+BRIEF = 3  # letters from which on two letters that changed places are put right all the same
 LONG = 9  # letters from which on two slips are forgiven
 LOOKED_AT = 40  # known words that share most triples of letters
 
@@ -11,9 +13,10 @@ LOOKED_AT = 40  # known words that share most triples of letters
 class Speller:
     """Known words by their triples of letters. Of two that are equally near, ``better`` chooses: the smaller value."""
 
-    def __init__(self, better: Callable[[str], object]) -> None:
+    def __init__(self, better: Callable[[str], Any]) -> None:
         self._better = better
         self._having: dict[str, list[str]] = {}
+        self._short: dict[str, list[str]] = {}  # by their letters in alphabetical order
 
     def learn(self, words: Iterable[str]) -> None:
         """Adds words that are not known yet."""
@@ -21,6 +24,8 @@ class Speller:
             if len(word) >= SHORTEST and not word.isdigit():
                 for triple in _triples(word):
                     self._having.setdefault(triple, []).append(word)
+            elif len(word) >= BRIEF and word.isalpha():
+                self._short.setdefault("".join(sorted(word)), []).append(word)
 
     def near(self, word: str, fits: Callable[[str], bool] = lambda word: True) -> str | None:
         """The known word that fits and differs by one slip, in a long word by two; None where there is none.
@@ -28,7 +33,8 @@ class Speller:
         What is still being typed is compared with the beginnings of longer words.
         """
         if len(word) < SHORTEST:
-            return None
+            exchanged = [one for one in self._short.get("".join(sorted(word)), ()) if fits(one)]
+            return min((one for one in exchanged if slips(word, one) == 1), key=self._better, default=None)
         shared = Counter(known for triple in _triples(word) for known in self._having.get(triple, ()))
         forgiven = 2 if len(word) >= LONG else 1
         ranked = []

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from app.questions.index import Index, index_of, plain, stem, term_named
+from app.questions.index import Index, Place, index_of, plain, stem, term_named
 from app.questions.search import Found, found
 from app.questions.spelling import Speller, slips
 from app.questions.suggestions import suggested
@@ -61,9 +61,28 @@ def test_words_too_many_and_other_ways_of_writing_are_no_hindrance(words: str, f
     assert first in f"{one.title} {index_of(BANK).entry(one).trains}".casefold()
 
 
+@pytest.mark.parametrize(
+    ("words", "family"),
+    [
+        ("perplexity", "perplexity"), ("how do I compute perplexity", "perplexity"), ("DPO loss", "dpo_loss"),
+        ("KV cache", "kv_cache"), ("KV cache GQA", "kv_cache"), ("byte pair mergs", "bpe_train"),
+    ],
+)  # fmt: skip
+def test_numbers_of_what_was_named_go_before_words_about_it(words: str, family: str) -> None:
+    assert search(words).questions[0].family_id == family
+
+
+def test_of_a_whole_sentence_the_rare_words_count() -> None:
+    hits = search("beam search keep the best hypotheses").questions
+    assert "beam_search" in [one.family_id for one in hits[:3]]
+    assert all("beam" in whole_text(one) or "beam" in one.family_id for one in hits)
+
+
 def test_a_slip_is_mended_and_told() -> None:
     assert search("perplexty").read_as == "perplexity"
     assert search("softmx temperature").read_as == "softmax temperature"
+    assert search("DOP loss").read_as == "dpo loss"
+    assert search("RHLF").questions == search("RLHF").questions
     assert search("perplexity").read_as == ""
     assert search("perplexty").questions == search("perplexity").questions
 
@@ -140,7 +159,7 @@ def test_a_question_that_is_new_to_the_index_is_found_by_its_words() -> None:
     index, new = Index(BANK), EVERY[0].model_copy(update={"title": "Zeppelins over Tartu", "version": "new"})
     assert index.having("zeppelin") == {}
     index.entry(new)
-    assert index.having("zeppelin") == {(new.id, "new"): 0}
+    assert index.having("zeppelin") == {(new.id, "new"): 2 * Place.TITLE}
     assert index.speller.near("zepelin") == "zeppelin"
 
 
