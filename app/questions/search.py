@@ -48,12 +48,24 @@ def found(bank: Bank, questions: Iterable[Question], words: str) -> Found:
             covered = sum(much for much, _ in mine) / sum(rare)
             score = sum(much * _weight(cost) for much, cost in mine) / sum(rare)
             elsewhere = sum(word not in entry.subject for word in read)
-            rank = split(one.title) != typed, -round(score, 2), not one.of_numbers, elsewhere, entry.length
+            rank = (
+                not _titled(one, typed, read),
+                -round(score, 2),
+                not one.of_numbers,
+                elsewhere,
+                entry.length,
+            )
             ranked.append((covered, rank, order, one))
     least = min(ENOUGH, max((covered for covered, *_ in ranked), default=0.0))
     ranked = sorted((hit for hit in ranked if hit[0] >= least - 1e-9), key=lambda hit: hit[1:3])
     slipped = read != wanted and bool(ranked)
     return Found(tuple(hit[-1] for hit in ranked), " ".join(map(index.spelt, read)) if slipped else "")
+
+
+def _titled(question: Question, typed: list[str], read: list[str]) -> bool:
+    """True if the title was typed, or all of its words that say something."""
+    title = split(question.title)
+    return title == typed or set(read) == set(title) - FILLING
 
 
 def _weight(cost: int) -> float:

@@ -43,6 +43,7 @@ def test_what_a_student_types_finds_questions_that_deal_with_it(words: str, mean
     [
         ("an old tram", "An old tram without a future"), ("old tram future", "An old tram without a future"),
         ("Beam search", "Beam search"), ("counting shots", "Counting shots"),
+        ("square root", "What the square root is for"),
     ],
 )  # fmt: skip
 def test_a_title_goes_before_everything_else(words: str, title: str) -> None:
