@@ -35,17 +35,17 @@ class Expectation:
     sure: float
 
 
-Worth = TypeVar("Worth")
+Value = TypeVar("Value")
 
 
-class _BySkill(dict[str, Worth]):
+class _BySkill(dict[str, Value]):
     """Values that are worked out when their skill is asked for first: a page asks for the same ones many times."""
 
-    def __init__(self, work_out: Callable[[str], Worth]) -> None:
+    def __init__(self, work_out: Callable[[str], Value]) -> None:
         super().__init__()
         self._work_out = work_out
 
-    def __missing__(self, skill: str) -> Worth:
+    def __missing__(self, skill: str) -> Value:
         found = self[skill] = self._work_out(skill)
         return found
 
@@ -94,8 +94,7 @@ class Knowledge:
 
     def recall(self, skill: str, at: datetime) -> float:
         """The chance that the skill was not forgotten since it was last shown; 1 where it never was."""
-        card = self.cards.get(skill)
-        return spacing.recall(card, at) if card else 1.0
+        return _recall(self.cards.get(skill), at)
 
     def chance(self, skill: str, at: datetime) -> float:
         """The chance to do it right then, without help."""
@@ -136,8 +135,11 @@ class Knowledge:
 
 
 def _chance(model: Elo, card: Card | None, skill: str, at: datetime) -> float:
-    remembered = float(spacing.recall(card, at) ** FADES) if card else 1.0
-    return model.known(skill, at) * remembered
+    return model.known(skill, at) * float(_recall(card, at) ** FADES)
+
+
+def _recall(card: Card | None, at: datetime) -> float:
+    return spacing.recall(card, at) if card else 1.0
 
 
 def _standing(model: Elo, card: Card | None, skill: str, at: datetime) -> Standing:

@@ -100,9 +100,8 @@ def choosing(database: Database, library: Library, busy: Busy) -> Figure:
     choice = next_best.choice(context, history(context))
     took = []
     for n in range(CHOICES):
-        anew = replace(
-            choice, at=choice.at + timedelta(seconds=n)
-        )  # nothing is worked out yet for this moment
+        # Nothing is worked out yet for this moment.
+        anew = replace(choice, at=choice.at + timedelta(seconds=n))
         began = time.process_time()
         assert list(islice(anew.tasks(), 1))
         took.append(1000 * (time.process_time() - began))

@@ -15,9 +15,9 @@ from engine.learning.models.elo import Estimate
 from engine.learning.spacing import Card
 
 AT_ONCE = 1000  # people that one statement names
-STATE = [
+STATE = [  # a skill, its estimate and its card, in the order of their fields
     skill_states.c[name]
-    for name in (
+    for name in [
         "skill",
         "mean",
         "variance",
@@ -26,8 +26,8 @@ STATE = [
         "reviewed_at",
         "due_at",
         "came_right",
-    )
-]  # a skill, its estimate and its card, in the order of their fields
+    ]
+]
 
 
 def knowledge(connection: Connection, person: int, difficulties: Mapping[str, float]) -> Knowledge:

@@ -30,6 +30,14 @@ def stored_way(store: Database) -> str:
 # The switch
 
 
+def test_a_sheet_leads_to_its_skill_but_not_in_strict_practice_before_it_is_answered(
+    learner: Learner,
+) -> None:
+    skill = "/map?family=perplexity"
+    assert skill in in_way(learner, "ordinary").links
+    assert skill not in in_way(learner, "strict").links
+
+
 def test_the_switch_is_remembered_for_the_next_sheets_and_leads_back_where_it_was(learner: Learner) -> None:
     sheet = learner.open()
     assert re.search(r'value="ordinary" aria-pressed="true"', sheet.html)
