@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import axe_violations
 
@@ -41,6 +41,22 @@ def test_the_list_shrinks_while_one_types(person: Callable[..., Page], site: str
     page.get_by_label("Find an exercise").fill("")
     expect(page.locator("details.topic")).to_have_count(11)
     expect(rows).to_have_count(0)
+
+
+def test_words_typed_before_the_scripts_came_are_searched_for(person: Callable[..., Page], site: str) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = person(viewport={"width": 1440, "height": 900}, service_workers="block")
+    page.route("**/vendor/htmx.js*", hold)
+    page.goto(f"{site}/topics", wait_until="commit")
+    page.get_by_label("Find an exercise").press_sequentially("kv cache")
+    assert held
+    held.pop().continue_()
+    expect(page).to_have_url(f"{site}/topics?q=kv+cache")
+    expect(page.locator("#rooms .exercise").first).to_contain_text("KV cache")
 
 
 @pytest.mark.parametrize(("width", "most"), [pytest.param(1440, 2000, marks=pytest.mark.sweep), (360, 3500)])
