@@ -11,9 +11,9 @@ from engine.rounding.people import EVERYBODY
 from engine.solutions import mathml
 from tests.app.learner import Page
 from tests.app.practice.hostile_sheets import Steps
+from tests.pace import empty_loop
 
 MOST = 0.05  # seconds of the processor; so little is looked at no closer
-TURNS = 2_000_000  # of an empty loop, which take about as long, and longer on a machine that is slow just now
 TIMES, TRIES = (
     2.5,
     8,
@@ -51,7 +51,7 @@ def computed() -> dict[str, int]:
 def too_long(
     afresh: Callable[[], Steps], ordinary: Callable[[], Steps], begun: Steps | None = None
 ) -> dict[str, tuple[float, float]]:
-    """The steps that take longer than ``MOST``, than ``TURNS`` take now, and than ``TIMES`` what they take with
+    """The steps that take longer than ``MOST``, than an empty loop takes now, and than ``TIMES`` what they take with
     ordinary texts: both in seconds, the least of some tries. Each try is as the first one: nothing is kept of the
     texts, and all but what was ``begun`` go where nobody has typed anything."""
     hostile, usual, most = seconds(begun or afresh()), dict[str, float](), MOST
@@ -67,13 +67,6 @@ def too_long(
         usual = _least(usual, seconds(ordinary()))
         hostile = _least(hostile, seconds(afresh()))
     return long
-
-
-def empty_loop() -> float:
-    began, turn = time.process_time(), 0
-    while turn < TURNS:
-        turn += 1
-    return time.process_time() - began
 
 
 def _least(some: Mapping[str, float], others: Mapping[str, float]) -> dict[str, float]:

@@ -30,8 +30,9 @@ from engine.validation.locations import Broken
 from engine.variants import Undrawable
 from tests.engine.formula.test_language import HERE, KINDS
 from tests.engine.submissions import SWEEP
+from tests.pace import slowness
 
-# Seconds of the processor: what harms takes minutes, and a busy machine three times as long as a quiet one.
+# Seconds of the processor on a quiet machine: what harms takes minutes.
 SECONDS, MEGABYTES = 3.0, 256
 FILE = Path("mine/hostile.toml")
 ALLOWED = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
@@ -41,7 +42,8 @@ ALLOWED = settings(deadline=None, suppress_health_check=list(HealthCheck), deran
 def contained(seconds: float = SECONDS, megabytes: int = MEGABYTES) -> Iterator[None]:
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
     yield
-    assert time.process_time() - began < seconds
+    taken = time.process_time() - began
+    assert taken < seconds or taken < seconds * slowness()
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < megabytes * 1024
 
 
@@ -312,7 +314,7 @@ def test_harm_would_be_seen() -> None:
 
     def slow() -> None:
         began = time.process_time()
-        while time.process_time() - began < 0.2:
+        while time.process_time() - began < 2.0:
             pass
 
     def large() -> None:
