@@ -2,18 +2,13 @@
 
 import time
 
-TURNS = 2_000_000
-QUIET = 0.05  # seconds of the processor that they take on a quiet machine
-
-
-def empty_loop() -> float:
-    """Seconds of the processor that ``TURNS`` of an empty loop take now."""
-    began, turn = time.process_time(), 0
-    while turn < TURNS:
-        turn += 1
-    return time.process_time() - began
+TURNS = 2_000_000  # of an empty loop
+QUIET = 0.05  # seconds of the processor that they take, about, where nothing else runs
 
 
 def slowness() -> float:
     """How many times as long as on a quiet machine a computation takes now; at least 1."""
-    return max(1.0, empty_loop() / QUIET)
+    began, turn = time.process_time(), 0
+    while turn < TURNS:
+        turn += 1
+    return max(1.0, (time.process_time() - began) / QUIET)

@@ -11,7 +11,7 @@ from engine.rounding.people import EVERYBODY
 from engine.solutions import mathml
 from tests.app.learner import Page
 from tests.app.practice.hostile_sheets import Steps
-from tests.pace import empty_loop
+from tests.pace import slowness
 
 MOST = 0.05  # seconds of the processor; so little is looked at no closer
 TIMES, TRIES = (
@@ -51,8 +51,8 @@ def computed() -> dict[str, int]:
 def too_long(
     afresh: Callable[[], Steps], ordinary: Callable[[], Steps], begun: Steps | None = None
 ) -> dict[str, tuple[float, float]]:
-    """The steps that take longer than ``MOST``, than an empty loop takes now, and than ``TIMES`` what they take with
-    ordinary texts: both in seconds, the least of some tries. Each try is as the first one: nothing is kept of the
+    """The steps that take longer than ``MOST`` at the machine's pace, and than ``TIMES`` what they take with ordinary
+    texts: both in seconds, the least of some tries. Each try is as the first one: nothing is kept of the
     texts, and all but what was ``begun`` go where nobody has typed anything."""
     hostile, usual, most = seconds(begun or afresh()), dict[str, float](), MOST
     for _ in range(TRIES):
@@ -63,7 +63,7 @@ def too_long(
         }
         if not long:
             break
-        most = max(MOST, empty_loop())
+        most = MOST * slowness()
         usual = _least(usual, seconds(ordinary()))
         hostile = _least(hostile, seconds(afresh()))
     return long

@@ -1,6 +1,6 @@
 """Formulas and question files from people who mean harm: each ends in a named error, or is harmless, in time and space.
 
-The limits are 1 s of the processor and 256 MB for each; what is measured here is the worst of all of them.
+Each may take 3 s of a quiet machine's processor, and 256 MB beyond the most that this process ever had.
 """
 
 import resource
@@ -32,8 +32,7 @@ from tests.engine.formula.test_language import HERE, KINDS
 from tests.engine.submissions import SWEEP
 from tests.pace import slowness
 
-# Seconds of the processor on a quiet machine: what harms takes minutes.
-SECONDS, MEGABYTES = 3.0, 256
+SECONDS, MEGABYTES = 3.0, 256  # what harms takes minutes
 FILE = Path("mine/hostile.toml")
 ALLOWED = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
@@ -43,7 +42,7 @@ def contained(seconds: float = SECONDS, megabytes: int = MEGABYTES) -> Iterator[
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
     yield
     taken = time.process_time() - began
-    assert taken < seconds or taken < seconds * slowness()
+    assert taken < seconds or taken < seconds * slowness()  # the pace is only measured where it matters
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < megabytes * 1024
 
 
