@@ -14,7 +14,7 @@ from app.questions.kinds import FORMS, form_of
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine.learning.knowledge import Standing
-from engine.questions import Question
+from engine.questions import LEVELS, Question
 
 FEW, BEST = 20, 10  # lines that stand in a list without folding; those shown of a search that finds more
 FURTHER = N_("Further concepts")
@@ -98,18 +98,17 @@ class Lister:
 
 
 def by_skill(room: str, exercises: Iterable[Exercise]) -> tuple[Part, ...]:
-    """The skills with numbers, then the concepts; concepts of a single exercise stand together at the end."""
-    grouped: dict[str, list[Exercise]] = {}
+    """The exercises with numbers by their skill, then the others; skills with a single one of these stand together at
+    the end."""
+    numbers, concepts = dict[str, list[Exercise]](), dict[str, list[Exercise]]()
     for one in exercises:
-        grouped.setdefault(one.trains, []).append(one)
-    numbers = {name for name, there in grouped.items() if any(one.question.of_numbers for one in there)}
-    concepts = {name: there for name, there in grouped.items() if name not in numbers}
+        (numbers if one.question.of_numbers else concepts).setdefault(one.trains, []).append(one)
     single = [there[0] for there in concepts.values() if len(there) == 1]
     if len(single) > 1:
         concepts = {name: there for name, there in concepts.items() if len(there) > 1} | {FURTHER: single}
     parts = (
-        Part(N_("With numbers"), _skills(room, {name: grouped[name] for name in grouped if name in numbers})),
-        Part(N_("Concepts"), _skills(room, concepts)),
+        Part(N_("With numbers"), _skills(room, numbers)),
+        Part(N_("Concepts"), _skills(f"{room}/about", concepts)),
     )
     return tuple(part for part in parts if part.skills)
 
@@ -132,7 +131,15 @@ def states(found: Iterable[Standing]) -> Mapping[Standing, int]:
 
 
 def _skills(room: str, grouped: Mapping[str, list[Exercise]]) -> tuple[Skill, ...]:
-    return tuple(Skill(name, f"{room}/{slug(name)}", tuple(there)) for name, there in grouped.items())
+    """The skills, each with its easiest exercises first."""
+    return tuple(
+        Skill(name, f"{room}/{slug(name)}", tuple(sorted(there, key=_level)))
+        for name, there in grouped.items()
+    )
+
+
+def _level(one: Exercise) -> int:
+    return LEVELS.index(one.question.levels[0])
 
 
 def slug(name: str) -> str:

@@ -27,9 +27,9 @@ COURSE_STANDINGS: Mapping[Standing, tuple[str, str]] = {  # the same, of a cours
     Standing.DUE: (N_("due"), N_("at least half knew it, and most of them are to see it again")),
 }
 REASONS = {
-    Why.NEW: N_("You have not tried this yet. The exam asks about %(points)s points of it."),
+    Why.NEW: N_("You have not tried this yet. A mock exam asks about %(points)s points of it."),
     Why.LEARN: N_(
-        "You do about %(chance)s %% of its lines right. The exam asks about %(points)s points of it."
+        "You do about %(chance)s %% of its lines right. A mock exam asks about %(points)s points of it."
     ),
     Why.FORGETTING: N_(
         "You knew it, and it is time to see it again: about %(chance)s %% of its lines would come to mind."

@@ -13,6 +13,12 @@ function openNamed() {
   wanted = "";
 }
 
+/* What is opened near the lower edge comes into sight. */
+function bringUp(details) {
+  const still = matchMedia("(prefers-reduced-motion)").matches;
+  if (details.getBoundingClientRect().top > innerHeight / 2) details.scrollIntoView({ behavior: still ? "auto" : "smooth" });
+}
+
 function readAddress() {
   wanted = decodeURIComponent(location.hash.slice(1));
   openNamed();
@@ -22,9 +28,14 @@ document.addEventListener("toggle", ({ target, newState }) => {
   if (!target.matches?.("details.topic, .skill > details") || wanted.startsWith(`${target.id}/`)) return;
   const here = decodeURIComponent(location.hash.slice(1));
   const hash = newState === "open" ? target.id : here === target.id ? here.split("/").slice(0, -1).join("/") : here;
+  if (newState === "open" && target.matches(":has(> summary:is(:hover, :focus))")) bringUp(target);
   if (hash !== here) history.replaceState(history.state, "", location.pathname + location.search + (hash && `#${hash}`));
 }, true);
 
-document.addEventListener("htmx:after:swap", () => wanted && openNamed());
+document.addEventListener("htmx:after:swap", ({ target }) => {
+  if (wanted) openNamed();
+  const room = target.closest?.("details.topic");
+  if (room?.matches(":has(> summary:is(:hover, :focus))")) bringUp(room);
+});
 addEventListener("hashchange", readAddress);
 readAddress();

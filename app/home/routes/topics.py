@@ -19,6 +19,7 @@ from app.questions import context as questions
 from app.questions.context import ContextHere
 from app.questions.kinds import FORMS, SKILLS
 from app.web.concurrency import READING, limit_concurrency
+from app.web.languages.languages import N_
 from app.web.rendering import page
 from app.web.sections import SECTIONS
 from engine.learning.recommendation import Topic
@@ -29,7 +30,7 @@ CHOICES = {
     "forms": {form: words for form, (words, _) in FORMS.items()},
     "levels": {level: level for level in LEVELS},
     "states": {standing: word for standing, (word, _) in STANDINGS.items()},
-    "models": {model: model for model in get_args(Model)},
+    "models": {model: N_("any model") if model == "any" else model for model in get_args(Model)},
     "skills": SKILLS,
 }
 PASSED = "passed"  # the cookie with the questions that were passed over

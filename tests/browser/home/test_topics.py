@@ -68,7 +68,7 @@ def test_the_page_is_short_until_a_heading_is_opened(
     assert page.evaluate("document.documentElement.scrollHeight") < most
     room = page.locator("[id='2.5']")
     room.locator("summary").first.press("Enter")
-    skill = room.locator(".skill").filter(has_text="Scaled dot-product attention")
+    skill = room.locator("[id='2.5/scaled-dot-product-attention']")
     skill.locator("summary").press("Enter")
     expect(skill.get_by_role("link", name="Causal self-attention by hand")).to_be_visible()
     expect(page).to_have_url(f"{site}/topics#2.5/scaled-dot-product-attention")
