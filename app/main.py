@@ -26,6 +26,7 @@ from app.coursework import room as coursework
 from app.database.connection import Database
 from app.exams import room as exams
 from app.exams.deadlines import Closer
+from app.figures import room as figures
 from app.grading import room as grading
 from app.home import room as home
 from app.home.home import example
@@ -54,7 +55,7 @@ TURN = 0.0005  # seconds: a save takes a dozen turns at Python, each behind ever
 ROOMS = tuple(
     one.ROOM
     for one in (
-        exams, practice, learning, study, lab, authoring, grading, home, accounts, courses, coursework, paper,
+        exams, practice, learning, study, figures, lab, authoring, grading, home, accounts, courses, coursework, paper,
         analytics, questions, personal_data, api,
     )
 )  # fmt: skip

@@ -61,10 +61,21 @@ def outcome(line: Line) -> Markup:
     return math(f"{closed}{sign} {kept}{asked}")
 
 
+def in_one(line: Line) -> Markup:
+    """A line on one line: what it is, its numbers, its value."""
+    if line.note:
+        return Markup.escape(line.note)
+    sign = line.cell or line.step.sign
+    if not line.numbers:
+        return formula(line, True) + Markup(" ") + (outcome(line) if line.number else Markup(""))
+    if line.cell:
+        return math(f"{sign} = {line.numbers}{cell_outcome(line)}", True)
+    return math(f"{sign} = {line.numbers}" if sign else line.numbers, True) + Markup(" ") + outcome(line)
+
+
 def cell_outcome(line: Line) -> str:
     """The value of the cell that is shown in full, as " = 1.48"; "" where its line ends with it."""
-    at = worked_solution.example_cell(line.value)
-    form = line.step.form
+    at, form = line.at, line.step.form
     if at is None or not isinstance(form, Fixed | Scientific | Integer):
         return ""
     leaf = line.value[at if isinstance(line.value, np.ndarray) else at[0]]

@@ -28,6 +28,7 @@ from app.web.formulas import (
     formula,
     full,
     given,
+    in_one,
     math,
     outcome,
     value,
@@ -78,6 +79,7 @@ def environment(language: str = "en") -> Environment:
         "fixed": _fixed,
         "outcome": outcome,
         "exactly": exactly,
+        "in_one": in_one,
         "cell_outcome": cell_outcome,
         "given": given,
         "translated": partial(translated, language),  # for texts from Python, which ``_`` would not escape

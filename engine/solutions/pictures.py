@@ -18,7 +18,8 @@ SHORT = 100  # points of a line that are all told
 @dataclass(frozen=True, slots=True)
 class HeatMap:
     """Numbers, the darker the further from 0, those below 0 hatched, those at minus infinity left blank:
-    ``values[i][j]`` belongs to ``rows[i]`` and ``columns[j]``. ``marked`` are cells (i, j) with a frame.
+    ``values[i][j]`` belongs to ``rows[i]`` and ``columns[j]``. ``marked`` are cells (i, j) with a frame; in a figure
+    the handle ``chooses`` takes a cell.
 
     A map of many cells is drawn without its numbers, which its table has.
     """
@@ -30,6 +31,7 @@ class HeatMap:
     values: tuple[tuple[float, ...], ...]
     _: KW_ONLY
     marked: tuple[tuple[int, int], ...] = ()
+    chooses: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ class Arrow:
 class Plane:
     """Arrows in the plane, the ``angle`` between the first two drawn in, ``distance`` between their tips dashed.
 
-    ``axes`` are drawn where x and y are the vectors' own entries.
+    ``axes`` are drawn where x and y are the vectors' own entries. The plane reaches to ``reach`` in each direction, or as
+    far as the arrows where that is 0.
     """
 
     title: str
@@ -74,6 +77,7 @@ class Plane:
     angle: str = ""
     distance: str = ""
     axes: bool = True
+    reach: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +141,30 @@ class Tree:
     nodes: tuple[Node, ...]
 
 
-Picture = HeatMap | Bars | Plane | Curve | Scatter | Tree
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box with a text; its ``shade`` is one of those that the picture's ``shades`` name, "" for none. ``wide`` is its
+    share of the row, 0 where it is as wide as its text."""
+
+    text: str
+    shade: str = ""
+    wide: float = 0.0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Rows of boxes, each row with a name: tokens of a text, bits of a number, what fills a memory. ``shades`` say what
+    up to three shades mean."""
+
+    title: str
+    about: str
+    rows: tuple[tuple[str, tuple[Box, ...]], ...]
+    _: KW_ONLY
+    shades: tuple[str, ...] = ()
+
+
+Picture = HeatMap | Bars | Plane | Curve | Scatter | Tree | Boxes
 
 
 def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
@@ -165,6 +192,14 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
             return ("", picture.x, picture.y), _rows(names, xs, ys)
         case Scatter():
             return ("", picture.x, picture.y), _rows(*zip(*picture.points, strict=True))
+        case Boxes():
+            noted = any(box.note for _, boxes in picture.rows for box in boxes)
+            head = ("", "", *(("",) if picture.shades else ()), *(("",) if noted else ()))
+            return head, tuple(
+                (name, box.text, *((box.shade,) if picture.shades else ()), *((box.note,) if noted else ()))
+                for name, boxes in picture.rows
+                for box in boxes
+            )
         case Tree():
             above = (picture.nodes[n.parent].label if n.parent is not None else "" for n in picture.nodes)
             named = zip(picture.nodes, above, strict=True)

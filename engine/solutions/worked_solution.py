@@ -16,12 +16,16 @@ from engine.solutions.pictures import Picture
 from engine.variants import Asked, Variant
 
 
+At = tuple[Any, ...]  # the place of a cell: row and column, or a name
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
     """One step told: its formula in symbols, the same with numbers (of one cell, where it has several), its value.
 
     ``note`` stands instead where these numbers make the step superfluous; ``legend`` says in words what the symbols
-    of the formula's parameters mean; ``closed`` has a closed form for each cell, "" where there is none.
+    of the formula's parameters mean; ``closed`` has a closed form for each cell, "" where there is none. ``at`` is the
+    cell whose numbers are shown, None of a lone value.
     """
 
     step: Step
@@ -33,6 +37,7 @@ class Line:
     legend: tuple[tuple[str, str], ...] = ()
     picture: Picture | None = None
     closed: tuple[str, ...] = ()
+    at: At | None = None
 
     @property
     def lone(self) -> bool:
@@ -62,8 +67,10 @@ def tell(exact: Run, asked: Iterable[str]) -> list[Line]:
     ]
 
 
-def line(exact: Run, step: Step, hidden: Collection[str] = ()) -> Line:
-    """One step told; sources that are ``hidden`` keep their symbols where the numbers are put in."""
+def line(exact: Run, step: Step, hidden: Collection[str] = (), at: At | None = None) -> Line:
+    """One step told, the numbers of the cell ``at`` put in, or of the one that shows most (``example_cell``); sources
+    that are ``hidden`` keep their symbols there."""
+    at = at or example_cell(exact.reached[step.name])
     if step.name in exact.notes:
         return Line(
             step=step,
@@ -72,9 +79,10 @@ def line(exact: Run, step: Step, hidden: Collection[str] = ()) -> Line:
             cell="",
             value=exact.reached[step.name],
             note=exact.notes[step.name],
+            at=at,
         )
     formula = latex.filled(step.formula, {source: symbol_of(exact, source) for source in step.sources})
-    numbers, cell = _numbers_put_in(exact, step, hidden)
+    numbers, cell = _numbers_put_in(exact, step, hidden, at)
     return Line(
         step=step,
         formula=formula,
@@ -82,6 +90,7 @@ def line(exact: Run, step: Step, hidden: Collection[str] = ()) -> Line:
         cell=cell,
         value=exact.reached[step.name],
         legend=_legend(exact, step),
+        at=at,
     )
 
 
@@ -101,9 +110,9 @@ def symbol_of(exact: Run, name: str) -> str:
     return step.symbol if step else exact.parameters.symbol_of(name)
 
 
-def _numbers_put_in(exact: Run, step: Step, hidden: Collection[str]) -> tuple[str, str]:
+def _numbers_put_in(exact: Run, step: Step, hidden: Collection[str], at: At | None) -> tuple[str, str]:
     """The calculation with its numbers, and which cell it shows ("" for a lone value)."""
-    sources, value = exact.sources(step), exact.reached[step.name]
+    sources = exact.sources(step)
     kept = {name for name in step.sources if name in hidden}
     if kept and step.numbers is not None:
         return "", ""
@@ -118,18 +127,17 @@ def _numbers_put_in(exact: Run, step: Step, hidden: Collection[str]) -> tuple[st
             name: symbol_of(exact, name) if name in kept else latex.value(slots[name]) for name in used
         }
         return latex.filled(step.formula, filling), ""
-    at = example_cell(value)
     if at is None:
         return step.numbers(*sources), ""
     return cell_numbers(exact, step, at), cell_symbol(step, at)
 
 
-def cell_numbers(exact: Run, step: Step, at: tuple[Any, ...]) -> str:
+def cell_numbers(exact: Run, step: Step, at: At) -> str:
     """The arithmetic of one cell, with its numbers."""
     return step.numbers(*exact.sources(step), at=at) if step.numbers else ""
 
 
-def cell_symbol(step: Step, at: tuple[Any, ...]) -> str:
+def cell_symbol(step: Step, at: At) -> str:
     """A_{21} for row 2, column 1 of A, counted from 0 where the formula says i = 0; a name stands in words."""
     if isinstance(at[0], str):
         return text_latex(at[0])
@@ -139,7 +147,7 @@ def cell_symbol(step: Step, at: tuple[Any, ...]) -> str:
     return f"{symbol}_{{{places}}}"
 
 
-def example_cell(value: Any) -> tuple[Any, ...] | None:
+def example_cell(value: Any) -> At | None:
     """The cell that is shown in full: the start of the last row, where a mask leaves most to see."""
     if isinstance(value, np.ndarray):
         return (*(size - 1 for size in value.shape[:-1]), 0)

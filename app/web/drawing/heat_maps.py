@@ -22,13 +22,15 @@ class HeatCell:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DrawnHeatMap:
-    """Cells of one size, names of columns and rows (place and text), frames (corners), and the size of the view box."""
+    """Cells of one size, names of columns and rows (place and text), frames (corners), the corner of every place with
+    its row and column, counted from 1, and the size of the view box."""
 
     cells: tuple[HeatCell, ...]
     cell: tuple[float, float]
     columns: tuple[tuple[float, str], ...]
     rows: tuple[tuple[float, str], ...]
     frames: tuple[tuple[float, float], ...]
+    places: tuple[tuple[float, float, int, int], ...]
     left: float
     size: tuple[float, float]
 
@@ -60,6 +62,11 @@ def heat_map(picture: HeatMap) -> DrawnHeatMap:
             (28 + height * (i + 0.5) + 4.5, picture.rows[i]) for i in _named(len(picture.rows), height >= 14)
         ),
         frames=tuple((left + width * j, 28 + height * i) for i, j in picture.marked),
+        places=tuple(
+            (left + width * j, 28 + height * i, i + 1, j + 1)
+            for i in range(len(picture.rows))
+            for j in range(len(picture.columns))
+        ),
         left=left,
         size=(left + width * len(picture.columns) + 4, 28 + height * len(picture.rows)),
     )

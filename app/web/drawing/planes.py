@@ -11,19 +11,22 @@ PLANE = 260.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DrawnPlane:
-    """Tips of the arrows, the origin, the arc of the angle as a path ("" where there is none), and the view box."""
+    """Tips of the arrows, the origin, the arc of the angle as a path ("" where there is none), the length of 1, and the
+    view box."""
 
     origin: tuple[float, float]
     tips: tuple[tuple[float, float], ...]
     labels: tuple[tuple[float, float], ...]
     arc: str
     axes: tuple[float, float, float, float]
+    unit: float
     size: tuple[float, float]
 
 
 def plane(picture: Plane) -> DrawnPlane:
-    xs = [0.0, *(arrow.x for arrow in picture.arrows)]
-    ys = [0.0, *(arrow.y for arrow in picture.arrows)]
+    ends = (0.0, -picture.reach, picture.reach)
+    xs = [*ends, *(arrow.x for arrow in picture.arrows)]
+    ys = [*ends, *(arrow.y for arrow in picture.arrows)]
     span = max(max(xs) - min(xs), max(ys) - min(ys)) or 1.0
     unit, edge = (PLANE - 60) / span, 30.0
     names = [(arrow.x, 18 + LETTER * len(arrow.name)) for arrow in picture.arrows]
@@ -44,7 +47,7 @@ def plane(picture: Plane) -> DrawnPlane:
         round(size[1] - edge / 2, 2),
     )
     return DrawnPlane(
-        origin=at(0, 0), tips=tips, labels=labels, arc=_arc(picture, at(0, 0), unit), axes=axes, size=size
+        origin=at(0, 0), tips=tips, labels=labels, arc=_arc(picture, at(0, 0), unit), axes=axes, unit=unit, size=size
     )
 
 

@@ -1,0 +1,120 @@
+"""A figure at the state of an address: what is shown, what changed, and what was guessed before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, urlencode
+
+from app.practice import opening
+from app.questions.context import Context
+from app.web.dependencies import new_key
+from app.web.languages.languages import N_
+from engine import variants
+from engine.answers.reading import Unreadable, read_number
+from engine.figures.catalogue import find, of_section
+from engine.figures.figure import Figure, Frame, Shown
+from engine.figures.handles import Point
+from engine.parameters import BadParameters
+from engine.variants import NO_SEED, Undrawable
+
+LONGEST = 400  # characters of the state before
+REFUSED = N_(
+    "These numbers lie where rounding decides, so they make no fair exercise. Move the figure a little and try again."
+)
+
+
+class NoExercise(ValueError):
+    """Raised if the numbers of a figure make no fair exercise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A prediction of the value that the line gives, beside that value."""
+
+    typed: str
+    outcome: float
+    right: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class View:
+    """A figure as its page shows it. ``frame`` is the state of the handles; while a prediction is awaited
+    (``predicts``), ``shown`` is still the state before. ``problems`` say what could not be read."""
+
+    figure: Figure
+    frame: Frame
+    shown: Shown
+    problems: tuple[str, ...]
+    predicting: bool
+    predicts: Shown | None
+    guess: Guess | None
+    key: str = field(default_factory=new_key)
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """The names of arrows whose tips are handles."""
+        return tuple(handle.name for handle in self.figure.handles if isinstance(handle, Point))
+
+    @property
+    def address(self) -> str:
+        return f"/figures/{self.figure.id}?{self.state}"
+
+    @property
+    def state(self) -> str:
+        return urlencode(self.figure.texts(self.frame))
+
+    @property
+    def before(self) -> str:
+        """The state that is in sight, which the next one is compared with."""
+        return urlencode(self.figure.texts(self.shown.frame))
+
+    def to(self, name: str) -> str:
+        """The beginning of an address at which the handle of this name has another value, which is to follow."""
+        others = {key: text for key, text in self.figure.texts(self.frame).items() if key != name}
+        more = {"was": self.before, **({"predict": "on"} if self.predicting else {})}
+        return f"/figures/{self.figure.id}?{urlencode({**others, **more})}&{name}="
+
+
+def view(id: str, query: Mapping[str, str]) -> View:
+    """The figure at the state of a query. Raises NoSuchFigure."""
+    figure = find(id)
+    frame, problems = figure.read(query)
+    before = figure.read(dict(parse_qsl(query["was"][:LONGEST])))[0] if "was" in query else None
+    coming = figure.show(frame, before)
+    predicting, typed = query.get("predict") == "on", query.get("guess", "").strip()
+    guess = None
+    if predicting and before is not None and before.values != frame.values:
+        number = read_number(typed)
+        if isinstance(number, Unreadable):
+            return View(
+                figure=figure,
+                frame=frame,
+                shown=figure.show(before),
+                problems=(*problems, *([number.message] if typed else [])),
+                predicting=True,
+                predicts=coming,
+                guess=None,
+            )
+        outcome, form = coming.value, coming.line.step.form
+        guess = Guess(typed, outcome, form.show(float(number.value)) == form.show(outcome))
+    return View(
+        figure=figure,
+        frame=frame,
+        shown=coming,
+        problems=problems,
+        predicting=predicting,
+        predicts=None,
+        guess=guess,
+    )
+
+
+def exercise(context: Context, id: str, query: Mapping[str, str], key: str) -> str:
+    """Makes a sheet with the numbers of the figure; returns its name. Raises NoSuchFigure and NoExercise."""
+    figure = find(id)
+    frame, _ = figure.read(query)
+    asked = context.library.bank.questions[figure.question]
+    try:
+        variant = variants.draw(asked, NO_SEED, asked.default_level, frame.run.parameters.to_json())
+    except (BadParameters, Undrawable) as error:
+        raise NoExercise(str(error)) from error
+    with context.database.write() as connection:
+        return opening.stored(connection, context, opening.Fresh(variant), key).name

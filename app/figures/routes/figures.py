@@ -1,0 +1,60 @@
+"""Figures: the list of them, each at the state of its address, and the exercise that its numbers make."""
+
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from app.figures import figures
+from app.figures.figures import REFUSED, NoExercise
+from app.questions.context import ContextHere
+from app.web.concurrency import COMPUTING, READING, limit_concurrency
+from app.web.dependencies import key_of
+from app.web.rate_limits import counted_for_guests
+from app.web.rendering import is_partial, page
+from engine.figures import catalogue
+
+router = APIRouter()
+
+
+@router.get("/figures")
+@limit_concurrency(READING)
+def open_figures(request: Request) -> Response:
+    """Lists the figures by section."""
+    return page(request, "figures/figures", figures=tuple(catalogue.figures().values()))
+
+
+@router.get("/figures/{figure}")
+@limit_concurrency(COMPUTING)
+@counted_for_guests
+def open_figure(request: Request, figure: str) -> Response:
+    """Shows a figure at the state of its address; htmx gets what the handles change. On the figure's own page the
+    state goes into the browser's address."""
+    view = figures.view(figure, request.query_params)
+    made = page(request, "figures/figure", "shown", view=view, refused="")
+    if is_partial(request) and urlsplit(request.headers.get("HX-Current-URL", "")).path == request.url.path:
+        made.headers["HX-Replace-Url"] = view.address
+    return made
+
+
+@router.get("/figures/{figure}/exercise")
+def come_back(request: Request, figure: str) -> Response:
+    """Redirects to the figure: after a refused form, its address stays in the browser and may be opened again."""
+    return RedirectResponse(f"/figures/{figure}?{request.url.query}", 303)
+
+
+@router.post("/figures/{figure}/exercise")
+@limit_concurrency(COMPUTING)
+@counted_for_guests
+def practise(
+    request: Request, context: ContextHere, figure: str, key: Annotated[str, Form()] = ""
+) -> Response:
+    """Makes a sheet with the numbers of the figure."""
+    try:
+        with request.app.state.rate_limiter.admit_guest(context.visitor):
+            name = figures.exercise(context, figure, request.query_params, key_of(key))
+    except NoExercise:
+        view = figures.view(figure, request.query_params)
+        return page(request, "figures/figure", status=422, view=view=REFUSED)
+    return context.visitor.sent_to(f"/attempts/{name}")

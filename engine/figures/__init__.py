@@ -1,0 +1,1 @@
+"""Figures: chains with handles, one file each in the folder of their subject."""

@@ -1,0 +1,148 @@
+"""A figure is a chain with handles: numbers of a family that one moves, the picture of the run that they give, the one
+line that matters, and a sentence on what a change changed.
+
+    figure = Figure(
+        "temperature", "Temperature on one distribution", family="softmax_temperature", section="2.7",
+        question="hot-and-cold", start={"logits": [2, 1, 0.5, 0, -1]},
+        handles=(Slider("temperature", "Temperature T", 1, least=0.1, most=3, step=0.1),),
+        opens=lambda here: ("probabilities", (0,)),
+    )
+
+    @figure.says
+    def sentence(now: Frame, before: Frame | None) -> str: ...
+
+Pictures are the family's own unless the figure draws others. All numbers come from ``engine.chain.run``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from engine import catalogue
+from engine.chain import CannotGoOn, Family, Run, run
+from engine.figures.handles import Handle, Texts
+from engine.parameters import BadParameters
+from engine.solutions import worked_solution
+from engine.solutions.pictures import Picture
+from engine.solutions.worked_solution import At, Line
+
+Place = tuple[str, At]  # a step, and one of its cells; () where it has a single value
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A figure at one state: the values of its handles, and the exact run that they give."""
+
+    values: Mapping[str, Any]
+    run: Run
+
+    def __getitem__(self, name: str) -> Any:
+        """The value of a handle; else of a step or a parameter."""
+        return self.values[name] if name in self.values else self.run.values[name]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shown:
+    """A frame as a page shows it. ``asks`` is the place whose value the line gives, and a prediction asks for."""
+
+    frame: Frame
+    pictures: tuple[Picture, ...]
+    line: Line
+    asks: Place
+    sentence: str
+
+    @property
+    def value(self) -> Any:
+        """The value at the place that is asked."""
+        held, (_, at) = self.line.value, self.asks
+        return held[at if isinstance(held, np.ndarray) else at[0]] if at else held
+
+
+@dataclass
+class Figure:
+    """One figure. ``start`` are the parameters that no handle moves; ``opens`` gives the place of the line that matters
+    in a frame; ``question`` is the question of the bank that its numbers become.
+
+    ``subject`` is the folder that it lies in, set by the catalogue.
+    """
+
+    id: str
+    title: str
+    _: KW_ONLY
+    family: str
+    section: str
+    question: str
+    start: Mapping[str, Any]
+    handles: tuple[Handle, ...]
+    opens: Callable[[Frame], Place]
+    subject: str = ""
+    _draw: Callable[[Frame], Picture | Sequence[Picture]] | None = None
+    _say: Callable[[Frame, Frame | None], str] = field(default=lambda now, before: "")
+
+    def draws(
+        self, draw: Callable[[Frame], Picture | Sequence[Picture]]
+    ) -> Callable[[Frame], Picture | Sequence[Picture]]:
+        """Sets the figure's own picture, or several that stand beside one another."""
+        self._draw = draw
+        return draw
+
+    def says(self, say: Callable[[Frame, Frame | None], str]) -> Callable[[Frame, Frame | None], str]:
+        """Sets the sentence on the frame, and on what changed since the one before, if there was another."""
+        self._say = say
+        return say
+
+    @property
+    def chain(self) -> Family:
+        return catalogue.find(self.family)
+
+    def read(self, texts: Texts) -> tuple[Frame, tuple[str, ...]]:
+        """The frame of an address, and a sentence for each text in it that is no value of its handle."""
+        values, said = {}, []
+        for handle in self.handles:
+            values[handle.name] = handle.start
+            if any(name in texts for name in handle.names):
+                values[handle.name], problem = handle.read(texts)
+                said += [problem] if problem else []
+        try:
+            return self.at(values), tuple(said)
+        except (BadParameters, CannotGoOn) as error:
+            return self.at({}), (*said, f"These have no figure: {error}. The first one is shown.")
+
+    def at(self, values: Mapping[str, Any]) -> Frame:
+        """The frame where these handles have these values, and the others their first ones.
+
+        Raises BadParameters and CannotGoOn.
+        """
+        moved = {handle.name: values.get(handle.name, handle.start) for handle in self.handles}
+        parameters = dict(self.start)
+        for handle in self.handles:
+            parameters |= handle.put(parameters, moved[handle.name])
+        return Frame(moved, run(self.chain, self.chain.parameters.of(parameters)))
+
+    def texts(self, frame: Frame) -> dict[str, str]:
+        """The frame as an address has it."""
+        return {
+            name: text
+            for handle in self.handles
+            for name, text in handle.texts(frame.values[handle.name]).items()
+        }
+
+    def show(self, frame: Frame, before: Frame | None = None) -> Shown:
+        changed = before if before and before.values != frame.values else None
+        name, at = self.opens(frame)
+        return Shown(
+            frame=frame,
+            pictures=self._pictures(frame),
+            line=worked_solution.line(frame.run, frame.run.steps[name], at=at or None),
+            asks=(name, at),
+            sentence=self._say(frame, changed),
+        )
+
+    def _pictures(self, frame: Frame) -> tuple[Picture, ...]:
+        if self._draw is None:
+            made = [draw(frame.run) for draw in frame.run.family.pictures.values()]
+            return tuple(picture for picture in made if picture is not None)
+        drawn = self._draw(frame)
+        return tuple(drawn) if isinstance(drawn, Sequence) else (drawn,)

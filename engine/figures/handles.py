@@ -1,0 +1,232 @@
+"""What one moves in a figure. A handle has a value, stands as text in an address, and puts its value into parameters.
+
+Text that is no value of a handle is read as the nearest one, with a sentence that says so: an old address or a typing
+slip opens a figure, never an error.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from decimal import Decimal
+from typing import Any
+
+from engine.answers.reading import Unreadable, read_number
+
+Texts = Mapping[str, str]
+Values = Mapping[str, Any]
+Puts = Callable[[Values, Any], Values]  # (parameters so far, value of the handle) -> parameters that it changes
+
+
+def as_named(name: str) -> Puts:
+    """Puts the value into the parameter of this name."""
+    return lambda parameters, value: {name: value}
+
+
+def entry(name: str, *place: int) -> Puts:
+    """Puts the value into one entry of a vector or matrix."""
+    return lambda parameters, value: {name: _with(parameters[name], place, value)}
+
+
+def nowhere(parameters: Values, value: Any) -> Values:
+    """Puts the value into no parameter: the handle changes what is shown, not what is computed."""
+    return {}
+
+
+def _with(held: Any, place: Sequence[int], value: Any) -> Any:
+    if not place:
+        return value
+    at, *rest = place
+    return [_with(one, rest, value) if n == at else one for n, one in enumerate(held)]
+
+
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """A number from ``least`` to ``most`` in steps of ``step``; the value is an int where all of these are."""
+
+    name: str
+    label: str
+    start: float
+    _: KW_ONLY
+    least: float
+    most: float
+    step: float = 1
+    unit: str = ""
+    puts: Puts | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def read(self, texts: Texts) -> tuple[float, str]:
+        """The value nearest to the text, and the sentence to say where that is another one."""
+        number = read_number(texts[self.name])
+        if isinstance(number, Unreadable):
+            return self.start, f"{self.label}: {number.message} {self.text(self.start)} is shown."
+        typed = float(number.value)
+        held = min(max(typed, float(self.least)), float(self.most))
+        steps = round((held - self.least) / self.step)
+        value = min(Decimal(str(self.least)) + steps * Decimal(str(self.step)), Decimal(str(self.most)))
+        nearest = int(value) if self.whole else float(value)
+        if typed != held:
+            return nearest, (
+                f"{self.label} goes from {self.text(self.least)} to {self.text(self.most)} here; "
+                f"{self.text(nearest)} is shown."
+            )
+        return nearest, ""
+
+    @property
+    def whole(self) -> bool:
+        return all(float(x).is_integer() for x in (self.least, self.step))
+
+    def text(self, value: float) -> str:
+        return f"{value:.10g}"
+
+    def texts(self, value: float) -> dict[str, str]:
+        return {self.name: self.text(value)}
+
+    def put(self, parameters: Values, value: float) -> Values:
+        return (self.puts or as_named(self.name))(parameters, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Steps(Slider):
+    """How many steps of something are shown: gone through forwards and back."""
+
+    def put(self, parameters: Values, value: float) -> Values:
+        return (self.puts or nowhere)(parameters, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The tip of an arrow in the plane, moved in tenths within ``reach`` of the origin in both directions."""
+
+    name: str
+    label: str
+    start: tuple[float, float]
+    _: KW_ONLY
+    reach: float = 4
+    step: float = 0.1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (f"{self.name}.x", f"{self.name}.y")
+
+    @property
+    def sliders(self) -> tuple[Slider, Slider]:
+        """One slider for each coordinate, for the keyboard and for a browser without JavaScript."""
+        across, up = (
+            Slider(name, f"{self.label}, {axis}", at, least=-self.reach, most=self.reach, step=self.step)
+            for name, axis, at in zip(self.names, ("across", "up"), self.start, strict=True)
+        )
+        return across, up
+
+    def read(self, texts: Texts) -> tuple[tuple[float, float], str]:
+        (x, one), (y, other) = (
+            slider.read(texts) if slider.name in texts else (slider.start, "") for slider in self.sliders
+        )
+        return (x, y), " ".join(filter(None, (one, other)))
+
+    def texts(self, value: tuple[float, float]) -> dict[str, str]:
+        return {name: f"{at:.10g}" for name, at in zip(self.names, value, strict=True)}
+
+    def put(self, parameters: Values, value: tuple[float, float]) -> Values:
+        return {self.name: list(value)}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """One of a few values, each with its words; ``start`` is a key of ``values``, the text in the address."""
+
+    name: str
+    label: str
+    start: str
+    _: KW_ONLY
+    values: Mapping[str, tuple[Any, str]]
+    puts: Puts | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def read(self, texts: Texts) -> tuple[str, str]:
+        text = texts[self.name]
+        if text in self.values:
+            return text, ""
+        return self.start, f"{self.label}: there is no “{text[:40]}” here; {self.words(self.start)} is shown."
+
+    def words(self, value: str) -> str:
+        return self.values[value][1]
+
+    def texts(self, value: str) -> dict[str, str]:
+        return {self.name: value}
+
+    def put(self, parameters: Values, value: str) -> Values:
+        return (self.puts or as_named(self.name))(parameters, self.values[value][0])
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a table in the picture, chosen by a click: ``size`` rows and columns, counted from 1."""
+
+    name: str
+    label: str
+    start: tuple[int, int]
+    _: KW_ONLY
+    size: tuple[int, int]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def read(self, texts: Texts) -> tuple[tuple[int, int], str]:
+        parts = texts[self.name].split(",")
+        if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+            row, column = map(int, parts)
+            if 1 <= row <= self.size[0] and 1 <= column <= self.size[1]:
+                return (row, column), ""
+        return self.start, f"{self.label}: there is no such cell here; {self.text(self.start)} is shown."
+
+    def text(self, value: tuple[int, int]) -> str:
+        return f"{value[0]},{value[1]}"
+
+    def texts(self, value: tuple[int, int]) -> dict[str, str]:
+        return {self.name: self.text(value)}
+
+    @property
+    def all(self) -> tuple[tuple[int, int], ...]:
+        return tuple((row + 1, column + 1) for row in range(self.size[0]) for column in range(self.size[1]))
+
+    def put(self, parameters: Values, value: tuple[int, int]) -> Values:
+        return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A few words of one's own, at most ``most`` characters; ``puts`` makes parameters of them."""
+
+    name: str
+    label: str
+    start: str
+    _: KW_ONLY
+    most: int = 60
+    puts: Puts | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def read(self, texts: Texts) -> tuple[str, str]:
+        text = " ".join(texts[self.name].split())
+        if not text:
+            return self.start, f"{self.label}: type a word or two; “{self.start}” is shown."
+        if len(text) > self.most:
+            return text[: self.most].rstrip(), f"{self.label}: the first {self.most} characters are shown."
+        return text, ""
+
+    def texts(self, value: str) -> dict[str, str]:
+        return {self.name: value}
+
+    def put(self, parameters: Values, value: str) -> Values:
+        return (self.puts or as_named(self.name))(parameters, value)
+
+
+Handle = Slider | Steps | Point | Options | Cell | Words

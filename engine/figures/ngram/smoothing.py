@@ -1,0 +1,52 @@
+"""Counts become probabilities, and add-alpha smoothing takes from what was seen for what was not."""
+
+from engine.chain import run
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Options, Slider
+from engine.figures.wording import moved
+from engine.solutions.pictures import Bars
+
+CORPUS = [["the", "dog", "sleeps"], ["the", "cat", "sleeps"], ["the", "dog", "barks"], ["a", "dog", "sleeps"]]
+WORDS = ("sleeps", "barks", "dog", "cat", "the", "a", "</s>")
+
+figure = Figure(
+    "smoothing",
+    "From counts to smoothed probabilities",
+    family="ngram_probability",
+    section="c.3",
+    question="the-next-word-with-something-added",
+    start={"corpus": CORPUS, "start": "<s>", "end": "</s>", "n": 2, "history": ["dog"]},
+    handles=(
+        Slider("alpha", "Added to every count, α", 0.0, least=0, most=2, step=0.1),
+        Options("word", "Next word", "barks", values={word: (word, word) for word in WORDS[:4]}),
+    ),
+    opens=lambda here: ("probability", ()),
+)
+
+
+def of(here: Frame, word: str) -> float:
+    """The probability of another next word."""
+    return float(run(here.run.family, here.run.parameters.replace(word=word)).reached["probability"])
+
+
+@figure.draws
+def bars(here: Frame) -> Bars:
+    return Bars(
+        f"What comes after “dog”, α = {here['alpha']:g}",
+        "Probability of each next word. What is added to words that were never seen is taken from those that were.",
+        ("probability",),
+        tuple((word, (of(here, word),)) for word in WORDS),
+        most=1.0,
+        marked=(here["word"],),
+    )
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    seen, unseen = ("sleeps", "cat")
+    if before is None or before["alpha"] == now["alpha"]:
+        return f"“{now['word']}” has probability {now['probability']:.2f} after “dog”; “{unseen}”, never seen there, {of(now, unseen):.2f}."
+    return (
+        f"{moved(f'“{seen}”', of(before, seen), of(now, seen))}, "
+        f"{moved(f'“{unseen}”, never seen there,', of(before, unseen), of(now, unseen))}. Together they stay at 1."
+    )

@@ -1,0 +1,1 @@
+"""Figures on the pipeline and the context window."""

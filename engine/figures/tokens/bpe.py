@@ -1,0 +1,61 @@
+"""Byte-pair encoding learns merges from a few words of one's own, one merge at a time."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Steps, Words, as_named
+from engine.solutions.pictures import Box, Boxes
+
+NEW, OLD = "made by this merge", "made earlier"
+
+
+def counted(parameters: Mapping[str, Any], text: str) -> Mapping[str, Any]:
+    """The words of a text with their counts, as a corpus."""
+    return {"corpus": dict(Counter(text.split()))}
+
+
+figure = Figure(
+    "bpe",
+    "Byte pairs merge, one after another",
+    family="bpe_train",
+    section="2.2",
+    question="merges-of-a-small-corpus",
+    start={"end_of_word": "_"},
+    handles=(
+        Words("words", "Your words", "low lower lowest newer newest", puts=counted),
+        Steps("merges", "Merge", 1, least=1, most=12, puts=as_named("merges")),
+    ),
+    opens=lambda here: (f"count_{last(here)}", ()),
+)
+
+
+def last(here: Frame) -> int:
+    """How many merges there are: fewer than asked where no pair is left."""
+    return len(here["merges"]) if isinstance(here["merges"], tuple | list) else len(here.run.reached["merges"])
+
+
+@figure.draws
+def words(here: Frame) -> Boxes:
+    merges = here.run.reached["merges"]
+    made = ["".join(pair) for pair in merges]
+    shade = {**dict.fromkeys(made, OLD), made[-1]: NEW} if made else {}
+    return Boxes(
+        f"The words after {len(made)} {'merge' if len(made) == 1 else 'merges'}",
+        "Each box is one token; “_” ends a word.",
+        tuple(
+            ("", tuple(Box(piece, shade.get(piece, "")) for piece in pieces))
+            for pieces in here.run.reached["segmentations"].values()
+        ),
+        shades=(NEW, OLD),
+    )
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    merges, counts = now.run.reached["merges"], now.run.reached["counts"]
+    (left, right), count = merges[-1], counts[-1]
+    tokens = sum(map(len, now.run.reached["segmentations"].values()))
+    times = "once" if count == 1 else "twice" if count == 2 else f"{count} times"
+    return f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}. The words are {tokens} tokens now."

@@ -1,0 +1,22 @@
+"""Words that sentences of several figures are made of."""
+
+from engine.answers.forms import Fixed
+from engine.solutions.pictures import minus
+
+
+def shown(x: float, places: int = 2) -> str:
+    """The number as the picture's table has it."""
+    return minus(Fixed(places).show(x))
+
+
+def moved(what: str, was: float, now: float, places: int = 2) -> str:
+    """What a value did: "the loss rises from 0.31 to 1.27"; as shown, it may have stayed where it was."""
+    before, after = shown(was, places), shown(now, places)
+    if before == after:
+        return f"{what} stays at {after}"
+    return f"{what} {'rises' if now > was else 'falls'} from {before} to {after}"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter and a full stop."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")

@@ -1,0 +1,29 @@
+// A figure's handles: the number beside a slider follows it, and the tip of an arrow is dragged. The server computes.
+document.addEventListener("input", ({ target }) => {
+  const output = target.matches(".handles input[type=range]") && target.parentElement.querySelector("output");
+  if (output) output.firstChild.data = target.value;
+});
+
+let held; // the point that is dragged, with the figure's form
+
+const moved = ({ clientX, clientY }) => {
+  const svg = document.getElementById(held.shown).querySelector(`[data-point="${held.point}"]`)?.ownerSVGElement;
+  if (!svg) return;
+  const { x, y, unit } = svg.querySelector(`[data-point="${held.point}"]`).dataset;
+  const at = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+  for (const [axis, value] of [["x", (at.x - x) / unit], ["y", (y - at.y) / unit]]) {
+    const slider = held.form.elements[`${held.point}.${axis}`];
+    slider.value = value;
+    slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+};
+
+document.addEventListener("pointerdown", (event) => {
+  const grip = event.target.closest?.(".grip");
+  if (!grip) return;
+  const shown = grip.closest(".figure-shown");
+  held = { point: grip.dataset.point, shown: shown.id, form: document.getElementById(shown.id.replace(/-shown$/, "-form")) };
+  event.preventDefault();
+});
+document.addEventListener("pointermove", (event) => held && moved(event));
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => (held = undefined));
