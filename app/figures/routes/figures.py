@@ -56,5 +56,5 @@ def practise(
             name = figures.exercise(context, figure, request.query_params, key_of(key))
     except NoExercise:
         view = figures.view(figure, request.query_params)
-        return page(request, "figures/figure", status=422, view=view=REFUSED)
+        return page(request, "figures/figure", status=422, view=view, refused=REFUSED)
     return context.visitor.sent_to(f"/attempts/{name}")

@@ -5,7 +5,7 @@ from engine.figures.handles import Cell, Options
 from engine.figures.wording import moved
 from engine.solutions.pictures import HeatMap
 
-TOKENS = ("the", "night", "train", "waits")
+TOKENS = ("the", "night", "train")
 STRIP = {
     "raw_scores": "Scores",
     "scaled_scores": "Scaled",
@@ -20,14 +20,14 @@ figure = Figure(
     section="2.5",
     question="causal-attention-by-hand",
     start={
-        "Q": [[1.0, 0.0], [1.0, 1.0], [2.0, 1.0], [0.0, 2.0]],
-        "K": [[1.0, 1.0], [0.0, 2.0], [2.0, 0.0], [1.0, 0.0]],
-        "V": [[1.0, 0.0], [0.0, 2.0], [3.0, 1.0], [1.0, 1.0]],
+        "Q": [[1.0, 0.0], [1.0, 1.0], [2.0, 1.0]],
+        "K": [[1.0, 1.0], [0.0, 2.0], [2.0, 0.0]],
+        "V": [[1.0, 0.0], [0.0, 2.0], [3.0, 1.0]],
     },
     handles=(
         Options("causal", "Mask", "causal", values={"causal": (True, "causal"), "none": (False, "none")}),
         Options("scale", "Scale", "root", values={"root": (True, "divide by √d_k"), "none": (False, "none")}),
-        Cell("cell", "Query and key", (3, 2), size=(4, 4)),
+        Cell("cell", "Query and key", (3, 2), size=(3, 3)),
     ),
     opens=lambda here: ("weights", (here["cell"][0] - 1, here["cell"][1] - 1)),
 )
