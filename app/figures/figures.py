@@ -12,13 +12,13 @@ from engine import variants
 from engine.answers.reading import Unreadable, read_number
 from engine.figures.catalogue import find, of_section
 from engine.figures.figure import Figure, Frame, Shown
-from engine.figures.handles import Point
 from engine.parameters import BadParameters
 from engine.variants import NO_SEED, Undrawable
 
 LONGEST = 400  # characters of the state before
 REFUSED = N_(
-    "These numbers lie where rounding decides, so they make no fair exercise. Move the figure a little and try again."
+    "These numbers make no fair exercise: rounding would decide, or a mistake would come to the same. Move the figure a "
+    "little and try again."
 )
 
 
@@ -50,9 +50,9 @@ class View:
     key: str = field(default_factory=new_key)
 
     @property
-    def points(self) -> tuple[str, ...]:
-        """The names of arrows whose tips are handles."""
-        return tuple(handle.name for handle in self.figure.handles if isinstance(handle, Point))
+    def exercise(self) -> bool:
+        """True if its numbers make an exercise."""
+        return bool(self.figure.exercise(self.shown.frame))
 
     @property
     def address(self) -> str:
@@ -111,7 +111,9 @@ def exercise(context: Context, id: str, query: Mapping[str, str], key: str) -> s
     """Makes a sheet with the numbers of the figure; returns its name. Raises NoSuchFigure and NoExercise."""
     figure = find(id)
     frame, _ = figure.read(query)
-    asked = context.library.bank.questions[figure.question]
+    if not (name := figure.exercise(frame)):
+        raise NoExercise
+    asked = context.library.bank.questions[name]
     try:
         variant = variants.draw(asked, NO_SEED, asked.default_level, frame.run.parameters.to_json())
     except (BadParameters, Undrawable) as error:

@@ -97,6 +97,7 @@ def environment(language: str = "en") -> Environment:
         "drawn_pad": drawing.pad,
         "drawn_heat_map": drawing.heat_map,
         "drawn_plane": drawing.plane,
+        "drawn_boxes": drawing.boxes,
         "drawn_scatter": drawing.scatter,
         "drawn_tree": drawing.tree,
         "inline": _inline,

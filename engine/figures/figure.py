@@ -16,7 +16,7 @@ Pictures are the family's own unless the figure draws others. All numbers come f
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from engine.solutions import worked_solution
 from engine.solutions.pictures import Picture
 from engine.solutions.worked_solution import At, Line
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 Place = tuple[str, At]  # a step, and one of its cells; () where it has a single value
 
 
@@ -63,7 +64,7 @@ class Shown:
 @dataclass
 class Figure:
     """One figure. ``start`` are the parameters that no handle moves; ``opens`` gives the place of the line that matters
-    in a frame; ``question`` is the question of the bank that its numbers become.
+    in a frame; ``question`` is the question of the bank that its numbers become, "" where no question asks for them.
 
     ``subject`` is the folder that it lies in, set by the catalogue.
     """
@@ -73,7 +74,7 @@ class Figure:
     _: KW_ONLY
     family: str
     section: str
-    question: str
+    question: str | Callable[[Frame], str]
     start: Mapping[str, Any]
     handles: tuple[Handle, ...]
     opens: Callable[[Frame], Place]
@@ -81,17 +82,19 @@ class Figure:
     _draw: Callable[[Frame], Picture | Sequence[Picture]] | None = None
     _say: Callable[[Frame, Frame | None], str] = field(default=lambda now, before: "")
 
-    def draws(
-        self, draw: Callable[[Frame], Picture | Sequence[Picture]]
-    ) -> Callable[[Frame], Picture | Sequence[Picture]]:
+    def draws(self, draw: Function) -> Function:
         """Sets the figure's own picture, or several that stand beside one another."""
         self._draw = draw
         return draw
 
-    def says(self, say: Callable[[Frame, Frame | None], str]) -> Callable[[Frame, Frame | None], str]:
+    def says(self, say: Function) -> Function:
         """Sets the sentence on the frame, and on what changed since the one before, if there was another."""
         self._say = say
         return say
+
+    def exercise(self, frame: Frame) -> str:
+        """The question of the bank that asks for the numbers of a frame, "" where there is none."""
+        return self.question if isinstance(self.question, str) else self.question(frame)
 
     @property
     def chain(self) -> Family:

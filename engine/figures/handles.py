@@ -105,6 +105,7 @@ class Point:
     _: KW_ONLY
     reach: float = 4
     step: float = 0.1
+    puts: Puts | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -129,7 +130,7 @@ class Point:
         return {name: f"{at:.10g}" for name, at in zip(self.names, value, strict=True)}
 
     def put(self, parameters: Values, value: tuple[float, float]) -> Values:
-        return {self.name: list(value)}
+        return (self.puts or as_named(self.name))(parameters, list(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,7 @@ class Cell:
     start: tuple[int, int]
     _: KW_ONLY
     size: tuple[int, int]
+    puts: Puts | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -196,7 +198,7 @@ class Cell:
         return tuple((row + 1, column + 1) for row in range(self.size[0]) for column in range(self.size[1]))
 
     def put(self, parameters: Values, value: tuple[int, int]) -> Values:
-        return {}
+        return (self.puts or nowhere)(parameters, value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,8 @@ class Bars:
     """Amounts from 0 up, one bar per series (``names``) and label: before and after, say.
 
     ``most`` is what the longest possible bar stands for; the largest amount unless it is given. Of a single series only
-    the ``marked`` labels are drawn in the pen's colour, if there are any.
+    the ``marked`` labels are drawn in the pen's colour, if there are any. Amounts have so many decimal ``places``, or as
+    many as they need.
     """
 
     title: str
@@ -50,16 +51,19 @@ class Bars:
     unit: str = ""
     most: float = 0.0
     marked: tuple[str, ...] = ()
+    places: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An arrow from the origin to (x, y); a ``faint`` one is where something was before."""
+    """An arrow from the origin to (x, y); a ``faint`` one is where something was before. In a figure its tip may be the
+    ``handle`` of this name."""
 
     name: str
     x: float
     y: float
     faint: bool = False
+    handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Lines over an axis, and named points (``marks``); ``log`` axes are powers of ten."""
+    """Lines over an axis, and named points (``marks``); ``log`` axes are powers of ten. The y axis shows the range
+    ``spans`` at least, such that it stays where it is while a figure is moved."""
 
     title: str
     about: str
@@ -103,6 +108,7 @@ class Curve:
     marks: tuple[tuple[str, float, float], ...] = ()
     log_x: bool = False
     log_y: bool = False
+    spans: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +180,12 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
             return ("", *picture.columns), _rows(picture.rows, *zip(*picture.values, strict=True))
         case Bars():
             names, values = zip(*picture.bars, strict=True)
-            return ("", *picture.names), tuple(
-                zip(names, *_alike(list(zip(*values, strict=True))), strict=True)
-            )
+            columns = list(zip(*values, strict=True))
+            if picture.places is None:
+                told = _alike(columns)
+            else:
+                told = [[minus(Fixed(picture.places).show(x)) for x in column] for column in columns]
+            return ("", *picture.names), tuple(zip(names, *told, strict=True))
         case Plane():
             names, xs, ys = zip(*((a.name, a.x, a.y) for a in picture.arrows), strict=True)
             return ("arrow", "x", "y"), _rows(names, xs, ys)

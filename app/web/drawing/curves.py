@@ -31,7 +31,7 @@ def curve(picture: Curve) -> DrawnCurve:
         all(number == round(number) for number in side) for side in zip(*points, strict=True)
     )
     across = Axis(min(xs), max(xs), LEFT, end=WIDTH - RIGHT, log=picture.log_x, whole=of_steps)
-    up = _up(ys, picture.log_y, of_counts)
+    up = _up((*ys, *picture.spans), picture.log_y, of_counts)
     places = [[(across.at(x), up.at(y)) for x, y in line.points] for line in picture.lines]
     paths = tuple(
         (line.name, " ".join(f"{x},{y}" for x, y in found))

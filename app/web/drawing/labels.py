@@ -16,10 +16,12 @@ PLACES = (
 
 @dataclass
 class Room:
-    """The boxes that are ``taken`` already, and those that are ``drawn`` and better left visible."""
+    """The boxes that are ``taken`` already, those that are ``drawn`` and better left visible, and the box that all names
+    stand ``inside`` of."""
 
     taken: list[Box] = field(default_factory=list)
     drawn: list[Box] = field(default_factory=list)
+    inside: Box = (LEFT, 0, WIDTH - RIGHT + 22, HEIGHT - BOTTOM + 4)
 
     def free(self, x: float, y: float, name: str) -> tuple[float, float, str]:
         """Finds and takes a place for the name of a point, with its SVG anchor:
@@ -37,7 +39,8 @@ class Room:
         """The cost of each of these places, (places, 4):
         the area that it would cover, and much more outside of the axes."""
         left, top, right, bottom = boxes.T
-        outside = (left < LEFT) | (right > WIDTH - RIGHT + 22) | (top < 0) | (bottom > HEIGHT - BOTTOM + 4)
+        within = self.inside
+        outside = (left < within[0]) | (top < within[1]) | (right > within[2]) | (bottom > within[3])
         others = np.array([*self.taken, *self.drawn]).reshape(-1, 4)
         wide = np.minimum.outer(right, others[:, 2]) - np.maximum.outer(left, others[:, 0])
         high = np.minimum.outer(bottom, others[:, 3]) - np.maximum.outer(top, others[:, 1])

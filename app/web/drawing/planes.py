@@ -1,9 +1,11 @@
 """The layout of arrows in the plane."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.web.drawing.axes import LETTER
+from app.web.drawing.labels import Room
 from engine.solutions.pictures import Plane
 
 PLANE = 260.0
@@ -16,7 +18,7 @@ class DrawnPlane:
 
     origin: tuple[float, float]
     tips: tuple[tuple[float, float], ...]
-    labels: tuple[tuple[float, float], ...]
+    labels: tuple[tuple[float, float, str], ...]
     arc: str
     axes: tuple[float, float, float, float]
     unit: float
@@ -39,7 +41,7 @@ def plane(picture: Plane) -> DrawnPlane:
         return round(left + x * unit, 2), round(top - y * unit, 2)
 
     tips = tuple(at(arrow.x, arrow.y) for arrow in picture.arrows)
-    labels = tuple((x + (9 if x >= left else -9), y + (-6 if y <= top else 14)) for x, y in tips)
+    labels = _labels(picture, at(0, 0), tips, size)
     axes = (
         round(edge / 2, 2),
         round(size[0] - edge / 2, 2),
@@ -49,6 +51,25 @@ def plane(picture: Plane) -> DrawnPlane:
     return DrawnPlane(
         origin=at(0, 0), tips=tips, labels=labels, arc=_arc(picture, at(0, 0), unit), axes=axes, unit=unit, size=size
     )
+
+
+def _labels(
+    picture: Plane, origin: tuple[float, float], tips: Sequence[tuple[float, float]], size: tuple[float, float]
+) -> tuple[tuple[float, float, str], ...]:
+    """The names beside the tips, with their anchors; they cover no other name and no more of the arrows than they must."""
+    shafts = [
+        (origin[0] + part * (x - origin[0]), origin[1] + part * (y - origin[1]))
+        for x, y in tips
+        for part in (0.25, 0.4, 0.55, 0.7, 0.85, 1.0)
+    ]
+    said = [((tips[0][0] + tips[1][0]) / 2 + 24, (tips[0][1] + tips[1][1]) / 2 - 8)] if picture.distance else []
+    said += [(origin[0] + 18, origin[1] + 14)] if picture.angle else []
+    room = Room(
+        [(x - 14, y - 8, x + 14, y + 6) for x, y in said],
+        [(x - 5, y - 5, x + 5, y + 5) for x, y in shafts],
+        (0, 0, *size),
+    )
+    return tuple(room.free(x, y, arrow.name) for (x, y), arrow in zip(tips, picture.arrows, strict=True))
 
 
 def _arc(picture: Plane, origin: tuple[float, float], unit: float) -> str:

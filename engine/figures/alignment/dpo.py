@@ -1,12 +1,13 @@
-"""DPO on one pair: the margin that beta makes of two log-ratios, the loss, and how hard the pair still pulls."""
+"""DPO on one pair: beta stretches the gap of two log-ratios into a margin, and a settled pair pulls no more."""
 
-import math
-
+from engine import catalogue
 from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider
-from engine.figures.wording import moved
+from engine.figures.wording import moved, sentence, shown
 from engine.solutions.pictures import Curve, Line
+
+MARGINS = [step / 4 for step in range(-20, 21)]
 
 figure = Figure(
     "dpo",
@@ -16,37 +17,60 @@ figure = Figure(
     question="preferences-without-a-reward-model",
     start={"logp_l": -23.0, "ref_w": -30.0, "ref_l": -24.0},
     handles=(
-        Slider("logp_w", "log π of the preferred answer", -30, least=-40, most=-20),
-        Slider("beta", "β", 0.2, least=0.05, most=1, step=0.05),
+        Slider("logp_w", "log π of the preferred answer", -30, least=-38, most=-22),
+        Slider("beta", "β", 0.2, least=0.1, most=0.5, step=0.05),
     ),
     opens=lambda here: ("loss", ()),
 )
 
 
 def pull(here: Frame) -> float:
-    """The weight of this pair's gradient, beta times sigmoid(-margin) (Rafailov et al. 2023, section 4)."""
-    return float(here["beta"] / (1 + math.exp(here["margin"])))
+    """The weight of this pair's gradient: beta times the probability that the implicit rewards give to the wrong answer
+    (Rafailov et al. 2023, section 4)."""
+    family = catalogue.find("bradley_terry")
+    swapped = {"reward_winner": here["implicit_loser"], "reward_loser": here["implicit_winner"]}
+    return float(here["beta"] * run(family, family.parameters.of(swapped)).reached["probability"])
 
 
 @figure.draws
 def curve(here: Frame) -> Curve:
-    points = []
-    for logp in range(-40, -19):
-        there = run(here.run.family, here.run.parameters.replace(logp_w=float(logp))).reached
-        points.append((float(there["margin"]), float(there["loss"])))
+    def loss(margin: float) -> float:
+        """The loss at another margin, which at beta = 1 is the gap itself."""
+        level = here["ref_w"] + here["logp_l"] - here["ref_l"]
+        there = here.run.parameters.replace(logp_w=level + margin, beta=1.0)
+        return float(run(here.run.family, there).reached["loss"])
+
     return Curve(
         "The loss of a margin",
-        "Where the preferred answer gained more than the other, the margin is positive and the loss small.",
-        "margin", "loss", (Line("loss", tuple(points)),),
+        "The margin is β times what the preferred answer gained over the other. A steep curve is a strong pull.",
+        "margin m", "loss L", (Line("loss", tuple((margin, loss(margin)) for margin in MARGINS)),),
         marks=(("this pair", float(here["margin"]), float(here["loss"])),),
     )  # fmt: skip
 
 
 @figure.says
-def sentence(now: Frame, before: Frame | None) -> str:
+def told(now: Frame, before: Frame | None) -> str:
+    margin = float(now["margin"])
+    pulls = f"{shown(pull(now))} of at most β = {shown(now['beta'])}"
     if before is None:
-        return f"The margin is {now['margin']:.2f}, the loss {now['loss']:.2f}; the gradient has the weight {pull(now):.2f}."
-    return (
-        f"{moved('The margin', before['margin'], now['margin'])}, {moved('the loss', before['loss'], now['loss'])}; "
-        f"{moved('the weight of its gradient', pull(before), pull(now))}."
-    )
+        more = (
+            "Both answers gained as much"
+            if not margin
+            else f"The {'other' if margin < 0 else 'preferred'} answer gained more"
+        )
+        return f"{more}: margin {shown(margin)}. The gradient pulls at this pair with {pulls}."
+    change = moved("the margin", before["margin"], margin)
+    if before["beta"] != now["beta"]:
+        how = (
+            "A larger β settles a pair after a smaller gain, nearer to the reference"
+            if now["beta"] > before["beta"]
+            else "A smaller β asks for a larger gain until a pair is settled"
+        )
+        return f"{how}: {change}, and the pull is {pulls}."
+    if not margin:
+        return sentence(f"{change}: neither answer is ahead, and the pair pulls with {pulls}.")
+    if margin < 0:
+        return sentence(f"{change}: the other answer is ahead, and the pair pulls with {pulls}.")
+    if margin > 1:
+        return sentence(f"{change}: the pair is settled, and pulls with only {pulls}.")
+    return sentence(f"{change}: the preferred answer is hardly ahead, and the pair still pulls with {pulls}.")

@@ -12,13 +12,17 @@ STRIP = {
     "masked_scores": "Masked",
     "weights": "Weights",
 }
+QUESTIONS = {  # by mask and scale, which their texts name
+    ("causal", "root"): "causal-attention-by-hand",
+    ("none", "root"): "a-row-of-the-lab",
+}
 
 figure = Figure(
     "attention",
     "From scores to a weighted sum",
     family="attention",
     section="2.5",
-    question="causal-attention-by-hand",
+    question=lambda here: QUESTIONS.get((here["causal"], here["scale"]), ""),
     start={
         "Q": [[1.0, 0.0], [1.0, 1.0], [2.0, 1.0]],
         "K": [[1.0, 1.0], [0.0, 2.0], [2.0, 0.0]],

@@ -34,7 +34,7 @@ def plane(here: Frame) -> Plane:
     return Plane(
         "Two vectors in the plane",
         "The cosine looks at the angle between the arrows alone; the distance is that of their tips.",
-        (Arrow("u", x, y), Arrow("v", float(a), float(b))),
+        (Arrow("u", x, y, handle="u"), Arrow("v", float(a), float(b))),
         angle=f"{degrees:.0f}°",
         distance=f"{distance(here):.2f}",
         reach=3.0,

@@ -1,0 +1,80 @@
+"""Bands and rows of a MinHash signature: a step that lets alike pairs through, moved by rows and by bands."""
+
+from bisect import bisect_left
+
+from engine.chain import run
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Slider
+from engine.figures.wording import moved, shown
+from engine.solutions.pictures import Curve, Line
+
+figure = Figure(
+    "lsh-curve",
+    "Which pairs are compared at all?",
+    family="lsh_probability",
+    section="2.1",
+    question="one-band-is-enough",
+    start={},
+    handles=(
+        Slider("rows", "Rows of one band, r", 4, least=1, most=8),
+        Slider("bands", "Bands, b", 8, least=1, most=30),
+        Slider("similarity", "Similarity of the pair, s", 0.6, least=0.35, most=0.8, step=0.05),
+    ),
+    opens=lambda here: ("probability", ()),
+)
+
+
+def chance(here: Frame, similarity: float) -> float:
+    """The chance of a pair of another similarity."""
+    return float(
+        run(here.run.family, here.run.parameters.replace(similarity=similarity)).reached["probability"]
+    )
+
+
+def half(here: Frame) -> float:
+    """The lowest similarity, in hundredths, from which at least half of the pairs are compared."""
+    return bisect_left(range(100), 0.5, key=lambda n: chance(here, n / 100)) / 100
+
+
+def counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+@figure.draws
+def curve(here: Frame) -> Curve:
+    every = [n / 40 for n in range(41)]
+    step = half(here)
+    return Curve(
+        f"{counted(here['bands'], 'band')} of {counted(here['rows'], 'row')}",
+        "A pair is compared if all rows of at least one band agree. One band of one row would catch pairs by their "
+        "similarity alone; many rows and many bands make a step of that line.",
+        "similarity s", "chance to be compared",
+        (
+            Line("bands of rows", tuple((s, round(chance(here, s), 4)) for s in every)),
+            Line("1 band of 1 row", ((0.0, 0.0), (1.0, 1.0))),
+        ),
+        marks=(("this pair", here["similarity"], float(here["probability"])), ("half", step, chance(here, step))),
+    )  # fmt: skip
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    caught, step, s = float(now["probability"]), half(now), now["similarity"]
+    if before is None:
+        return (
+            f"A pair with s = {s:g} is compared with probability {shown(caught)}. At the step, {shown(step)}, every "
+            "second pair is; far below hardly any, far above nearly all."
+        )
+    change = moved("this pair's chance", float(before["probability"]), caught)
+    if before["similarity"] != s:
+        side = "above" if s >= step else "below"
+        return f"{change[:1].upper()}{change[1:]}: s = {s:g} is {side} the step at {shown(step)}."
+    handle = "rows" if before["rows"] != now["rows"] else "bands"
+    more = "More" if now[handle] > before[handle] else "Fewer"
+    why = {
+        "More rows": "must agree at once",
+        "Fewer rows": "agree more easily",
+        "More bands": "are more chances",
+        "Fewer bands": "are fewer chances",
+    }[f"{more} {handle}"]
+    return f"{more} {handle} {why}: {moved('the step', half(before), step)}, {change}."

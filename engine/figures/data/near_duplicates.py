@@ -1,0 +1,85 @@
+"""Near duplicates by shingles: one changed word breaks every shingle that it stands in, so long ones are strict."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.chain import run
+from engine.families.data.shingle_jaccard import space_of
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Slider, Words
+from engine.figures.wording import moved, shown
+from engine.solutions.pictures import Box, Boxes
+
+SHARED, ALONE = "in both texts", "only in this one"
+
+
+def fitting(parameters: Mapping[str, Any], n: int) -> Mapping[str, Any]:
+    """Shingles of n words, of fewer where both texts are shorter."""
+    return {"n": min(n, max(len(parameters[name].split()) for name in ("text_a", "text_b")))}
+
+
+figure = Figure(
+    "near-duplicates",
+    "How alike are two texts?",
+    family="shingle_jaccard",
+    section="2.1",
+    question="three-words-at-a-time",
+    start={"unit": "word"},
+    handles=(
+        Words("text_a", "Text A", "the night train to Vienna leaves at ten past nine", most=70),
+        Words("text_b", "Text B", "the night train from Vienna leaves at ten past nine", most=70),
+        Slider("n", "Words in one shingle, n", 3, least=1, most=6, puts=fitting),
+    ),
+    opens=lambda here: ("jaccard", ()),
+)
+
+
+def size(here: Frame) -> int:
+    return int(here.run.values["n"])
+
+
+def word_by_word(here: Frame) -> float:
+    """The similarity by single words."""
+    return float(run(here.run.family, here.run.parameters.replace(n=1)).reached["jaccard"])
+
+
+@figure.draws
+def shingles(here: Frame) -> Boxes:
+    space = space_of(here["text_a"], here["text_b"])
+    texts = {"Text A": here["shingles_a"], "Text B": here["shingles_b"]}
+    count = "1 word" if size(here) == 1 else f"{size(here)} words"
+    return Boxes(
+        f"Shingles of {count}: {here['intersection']} in both texts, {here['union']} different ones in all",
+        "Each box is one shingle: so many words in a row. A shingle of both texts stands in both rows.",
+        tuple(
+            (
+                name,
+                tuple(
+                    Box(one.replace(space, " "), SHARED if one in here["common"] else ALONE) for one in found
+                ),
+            )
+            for name, found in texts.items()
+        ),
+        shades=(SHARED, ALONE),
+    )
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    n, alike, count = size(now), float(now["jaccard"]), now["intersection"]
+    if not count:
+        row = "word stands" if n == 1 else f"{n} words in a row stand"
+        return f"No {row} in both texts: the similarity is 0, however alike they may read."
+    if count == now["union"]:
+        return "All shingles stand in both texts: the similarity is 1, and one of the texts can go."
+    if before is not None and before["n"] == now["n"]:
+        return (
+            f"{moved('The similarity', float(before['jaccard']), alike)}: "
+            f"{count} of {now['union']} different shingles are in both texts."
+        )
+    if n == 1:
+        return f"Word by word the similarity is {shown(alike)}. The order of the words does not count here."
+    return (
+        f"By {n} words in a row the similarity is {shown(alike)}, word by word {shown(word_by_word(now))}: "
+        "a changed word breaks every shingle that it stands in."
+    )

@@ -1,0 +1,86 @@
+"""The gradient of a softmax: the true class is pulled up by what it lacks, the others pushed down by what they have."""
+
+from engine import catalogue
+from engine.chain import run
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Options, Slider, entry
+from engine.figures.wording import moved, shown
+from engine.solutions.pictures import HeatMap
+
+TOPICS = ("travel", "food", "music")
+
+figure = Figure(
+    "softmax-gradient",
+    "What a softmax learns from one example",
+    family="softmax_gradient",
+    section="c.1",
+    question="which-way-to-push-the-weights",
+    start={
+        "weights": [[1.0, -2.0], [0.0, 1.0], [-0.5, 1.0]],  # with x, 0 for travel: its bias is its score
+        "bias": [0.0, 0.0, 0.0],
+        "x": [2.0, 1.0],
+        "classes": list(TOPICS),
+    },
+    handles=(
+        Slider("score", "Score of “travel”", 1.5, least=-3, most=4, step=0.1, puts=entry("bias", 0)),
+        Options(
+            "target", "True topic", "travel", values={topic: (n, topic) for n, topic in enumerate(TOPICS)}
+        ),
+    ),
+    opens=lambda here: ("errors", (true_class(here),)),
+)
+
+
+def true_class(here: Frame) -> int:
+    return TOPICS.index(here["target"])
+
+
+def loss(here: Frame) -> float:
+    family = catalogue.find("cross_entropy")
+    given = family.parameters.of({"logits": here["scores"].tolist(), "target": true_class(here)})
+    return float(run(family, given).reached["loss"])
+
+
+@figure.draws
+def heat_map(here: Frame) -> HeatMap:
+    target = true_class(here)
+    rows = (
+        (float(p), float(n == target), float(here["errors"][n])) for n, p in enumerate(here["probabilities"])
+    )
+    return HeatMap(
+        f"The true topic is “{here['target']}”",
+        "One row per topic: its probability p, the truth y, and p − y, the gradient of the loss in its score. "
+        "Descent goes against it: the hatched score goes up, the others go down.",
+        TOPICS,
+        ("p", "y", "p − y"),
+        tuple(rows),
+        marked=((target, 2),),
+    )
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    true, target, errors = now["target"], true_class(now), now["errors"]
+    pull, chance = -float(errors[target]), float(now["probabilities"][target])
+    if before is None:
+        pushes = " and ".join(shown(float(e)) for n, e in enumerate(errors) if n != target)
+        return (
+            f"“{true}” is true: descent pulls its score up with strength 1 − {shown(chance)} = {shown(pull)} "
+            f"and pushes the others down with their own probabilities, {pushes}."
+        )
+    if before["target"] != true:
+        hardest = int(errors.argmax())
+        return (
+            f"Now “{true}” is true and pulled up with {shown(pull)}. Of the others, “{TOPICS[hardest]}” is pushed down "
+            f"hardest, with {shown(float(errors[hardest]))}, for it is the likeliest of them."
+        )
+    if pull < 0.1:
+        means = "what the model knows, it hardly learns any more"
+    elif pull > 0.9:
+        means = "sure and wrong, it learns most"
+    else:
+        means = "the surer of the truth, the softer the pull"
+    was = -float(before["errors"][target])
+    return (
+        f"{moved('The loss', loss(before), loss(now))}, {moved(f'the pull on “{true}”', was, pull)}: {means}."
+    )

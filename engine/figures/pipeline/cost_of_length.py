@@ -1,0 +1,86 @@
+"""Work of one layer against the length: attention grows with its square, all the rest in a straight line.
+
+The rest takes 2 FLOPs per weight and token (Kaplan et al. 2020, section 2.1).
+"""
+
+from engine import catalogue
+from engine.chain import run
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Options, Slider
+from engine.solutions.pictures import Curve, Line
+
+BILLION = 1e9
+MODELS = {"768": "768 (GPT-2 small)", "1600": "1,600 (GPT-2 XL)", "12288": "12,288 (GPT-3)"}
+
+figure = Figure(
+    "cost-of-length",
+    "What does a longer text cost?",
+    family="attention_cost",
+    section="2.3",
+    question="everybody-reads-everybody",
+    start={},
+    handles=(
+        Slider("n", "Length n", 2048, least=512, most=16384, step=512, unit="tokens"),
+        Options("d", "Width d", "768", values={width: (int(width), name) for width, name in MODELS.items()}),
+    ),
+    opens=lambda here: ("flops", ()),
+)
+
+
+def attention(here: Frame, n: int) -> float:
+    return float(run(here.run.family, here.run.parameters.replace(n=n)).reached["flops"])
+
+
+def rest(here: Frame, n: int) -> float:
+    """FLOPs of projections and feed-forward network: 2 for each of their weights and each token."""
+    family = catalogue.find("approximate_parameters")
+    given = {"vocabulary_size": 1, "d_model": here.run.values["d"], "layers": 1}
+    return 2.0 * n * int(run(family, family.parameters.of(given)).reached["per_layer"])
+
+
+def share(here: Frame) -> float:
+    """Attention's part of the layer's work, in per cent."""
+    work = float(here["flops"])
+    return 100 * work / (work + rest(here, here["n"]))
+
+
+@figure.draws
+def curve(here: Frame) -> Curve:
+    lengths = range(0, 16385, 1024)
+    each = rest(here, 1)
+    return Curve(
+        f"Work of one layer of width {here.run.values['d']:,}",
+        "Attention compares every token with every other one; projections and feed-forward network take the tokens one "
+        "by one.",
+        "tokens n", "billion FLOPs",
+        (
+            Line("attention", tuple((n, attention(here, n) / BILLION if n else 0.0) for n in lengths)),
+            Line("the rest", tuple((n, each * n / BILLION) for n in lengths)),
+        ),
+        marks=(
+            ("attention here", here["n"], float(here["flops"]) / BILLION),
+            ("the rest here", here["n"], each * here["n"] / BILLION),
+        ),
+    )  # fmt: skip
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    even = f"{6 * now.run.values['d']:,} tokens"
+    if before is None:
+        return f"At {now['n']:,} tokens attention is {share(now):.0f}% of the layer's work; it is half at {even}."
+    change = f"{share(before):.0f}% to {share(now):.0f}%"
+    if before["d"] != now["d"]:
+        layer = (
+            "wider layer has more"
+            if now.run.values["d"] > before.run.values["d"]
+            else "narrower layer has less"
+        )
+        return f"A {layer} other work: attention goes from {change} of it, and reaches half at {even}."
+    if now["n"] > before["n"]:
+        by = now["n"] / before["n"]
+        said = f"{by:.3g} times the length: {by**2:.3g} times the attention, {by:.3g} times the rest"
+    else:
+        by = before["n"] / now["n"]
+        said = f"{by:.3g} times shorter: {by**2:.3g} times less attention, {by:.3g} times less of the rest"
+    return f"{said}. Attention goes from {change} of the layer's work."

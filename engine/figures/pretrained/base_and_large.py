@@ -1,0 +1,95 @@
+"""From a base to a large model: depth multiplies the layers, width multiplies each of them by its square."""
+
+from engine.chain import Run, run
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Options, nowhere
+from engine.solutions.pictures import Bars
+
+# Published sizes (Devlin et al. 2019; Liu et al. 2019 for RoBERTa)
+BASE = {"vocabulary_size": 30_522, "positions": 512, "segments": 2, "layers": 12, "d_model": 768}
+LARGE = {**BASE, "layers": 24, "d_model": 1024}
+ROBERTA = {**BASE, "vocabulary_size": 50_265, "positions": 514, "segments": 1}
+MODELS = {"base": (BASE, "BERT base"), "large": (LARGE, "BERT large"), "roberta": (ROBERTA, "RoBERTa base")}
+BESIDE = {
+    "base": (BASE, "BERT base"),
+    "deep": ({**BASE, "layers": 24}, "24-layer BERT"),
+    "wide": ({**BASE, "d_model": 1024}, "1024-wide BERT"),
+}
+
+
+def sized(model: dict[str, int]) -> dict[str, int]:
+    """The parameters of the family: heads of 64, four times the width in the feed-forward network."""
+    width = model["d_model"]
+    return {**model, "d_ff": 4 * width, "heads": width // 64, "kv_heads": width // 64}
+
+
+figure = Figure(
+    "base-and-large",
+    "From base to large",
+    family="count_transformer",
+    section="c.6",
+    question="size-of-bert",
+    start={
+        "architecture": "encoder",
+        "attention_bias": True,
+        "ffn_bias": True,
+        "norm": "layernorm",
+        "embedding_norm": True,
+        "pooler": True,
+    },
+    handles=(
+        Options("model", "Model", "large", values=MODELS, puts=lambda parameters, model: sized(model)),
+        Options("beside", "Beside it", "base", values=BESIDE, puts=nowhere),
+    ),
+    opens=lambda here: ("total", ()),
+)
+
+
+def beside(here: Frame) -> Run:
+    return run(here.run.family, here.run.parameters.replace(**sized(BESIDE[here["beside"]][0])))
+
+
+def parts(counted: Run) -> dict[str, float]:
+    """Millions of parameters, with one decimal."""
+    values, layers = counted.values, counted.values["layers"]
+    counts = {
+        "embeddings": values["embeddings"],
+        "attention": layers * values["attention_per_layer"],
+        "MLP": layers * values["ffn_per_layer"],
+        "the rest": layers * values["norm_per_layer"] + values["pooler_layer"],
+        "total": values["total"],
+    }
+    return {part: round(count / 1e6, 1) for part, count in counts.items()}
+
+
+@figure.draws
+def bars(here: Frame) -> Bars:
+    other, one = parts(beside(here)), parts(here.run)
+    return Bars(
+        "Parameters in millions",
+        "What each part of the two models has. The rest are the norms, and the pooler on the first token.",
+        (BESIDE[here["beside"]][1], MODELS[here["model"]][1]),
+        tuple((part, (other[part], one[part])) for part in one),
+        most=340.0,
+    )
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    other, one = beside(now).values, now.run.values
+    times = {part: one[part] / other[part] for part in ("total", "d_model", "per_layer", "embeddings")}
+    name, old = MODELS[now["model"]][1], BESIDE[now["beside"]][1]
+    if times["total"] == 1:
+        return f"Both are the same model, with {parts(now.run)['total']:g} million parameters. Choose another one."
+    layers, each, table = f"the same {one['layers']} layers", "of the same size", "the same embeddings"
+    if one["layers"] != other["layers"]:
+        layers = f"{one['layers']} layers instead of {other['layers']}"
+    if times["d_model"] != 1:
+        each = f"{times['per_layer']:.2f} times as large ({times['d_model']:.2f}²)"
+    if times["embeddings"] != 1:
+        table = f"{times['embeddings']:.2f} times the embeddings"
+    if one["vocabulary_size"] != other["vocabulary_size"]:
+        table += f" ({one['vocabulary_size']:,} tokens)"
+    return (
+        f"{name} has {times['total']:.2f} times the parameters of {old}: {layers}, each {each}, and {table}."
+    )

@@ -1,0 +1,86 @@
+"""The gates of an LSTM: how much is kept of the old memory, written into it, and shown of it."""
+
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Slider, entry
+from engine.figures.wording import moved, shown
+from engine.solutions.pictures import HeatMap
+
+GATES = {"forget": ("f", 2), "input": ("i", 0), "output": ("o", 6)}  # symbol, row of the bias
+BEGIN = {"forget": 3, "input": -1.5, "output": 1}
+
+figure = Figure(
+    "lstm-gates",
+    "Three gates of a memory",
+    family="lstm_step",
+    section="c.4",
+    question="four-gates-in-one-product",
+    start={  # two units: the second runs beside the first, whose gates have the weighted sum 0 without their bias
+        "w_x": [[-1], [-1], [-0.5], [1], [-1], [-0.5], [1], [0.5]],
+        "w_h": [[2, 0], [0, 1], [1, 0], [0, 1], [-1, 0], [0, -0.5], [-2, 0], [0, -0.5]],
+        "bias": [0] * 8,
+        "x": [1],
+        "h": [0.5, 0.4],
+        "c": [2, 1],
+    },
+    handles=tuple(
+        Slider(
+            gate, f"Bias of the {gate} gate", BEGIN[gate], least=-3, most=3, step=0.5, puts=entry("bias", row)
+        )
+        for gate, (_, row) in GATES.items()
+    ),
+    opens=lambda here: ("new_c", (0,)),
+)
+
+
+def of(here: Frame, name: str) -> float:
+    """The value of the first unit."""
+    return float(here.run.values[name][0])
+
+
+def gated(here: Frame) -> dict[str, tuple[float, float]]:
+    """Each gate, and what it lets through a share of."""
+    return {
+        "forget": (of(here, "f"), of(here, "c")),
+        "input": (of(here, "i"), of(here, "g")),
+        "output": (of(here, "o"), of(here, "new_h") / of(here, "o")),
+    }
+
+
+def through(here: Frame, gate: str) -> str:
+    share, whole = gated(here)[gate]
+    return shown(share * whole)
+
+
+@figure.draws
+def heat_map(here: Frame) -> HeatMap:
+    return HeatMap(
+        "“The trains from the station”: a plural in memory, a singular comes",
+        "One row per gate of the first unit: its value, what it is multiplied with, and the product. The new memory c′ "
+        "is the sum of the first two products; what is below 0, for a singular, is hatched.",
+        ("forget × old memory", "input × candidate", "output × tanh c′"),
+        ("gate", "value", "product"),
+        tuple((share, whole, share * whole) for share, whole in gated(here).values()),
+    )
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    memory, plural = shown(of(now, "new_c")), shown(of(now, "c"))
+    if before is None:
+        return (
+            f"The forget gate keeps {through(now, 'forget')} of the plural's {plural}, the input gate writes "
+            f"{through(now, 'input')}: the memory is {memory}. Close the first, open the second."
+        )
+    gate = next(gate for gate in GATES if before[gate] != now[gate])
+    went = moved(f"The {gate} gate", of(before, GATES[gate][0]), of(now, GATES[gate][0]))
+    if gate == "output":
+        return (
+            f"{went}. The memory stays {memory}; only what the unit shows of it is {through(now, gate)} now."
+        )
+    changed = moved("the memory", of(before, "new_c"), of(now, "new_c"))
+    if of(now, "new_c") < 0:
+        return f"{went}, {changed}: below 0, the singular of “station” has taken the place of the plural."
+    if gate == "forget":
+        means = "the plural is nearly gone" if of(now, "f") < 0.2 else "no other gate brings back the rest"
+        return f"{went}, {changed}: of the old {plural}, {through(now, gate)} is kept; {means}."
+    return f"{went}, {changed}: it writes {through(now, gate)} over what was kept."

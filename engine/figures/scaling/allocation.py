@@ -1,0 +1,82 @@
+"""A budget and a rule give size and data: both grow with the square root of the compute."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.chain import run
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Slider
+from engine.solutions.pictures import Curve, Line, written
+
+SIZES = [10 ** (step / 10) for step in range(77, 121)]
+FEWEST, MOST = 1e9, 1e14  # tokens in the picture
+MODELS = (  # Brown et al. 2020, table D.1; Hoffmann et al. 2022, table 1; Grattafiori et al. 2024, section 1
+    ("GPT-3", 174.6e9, 300e9),
+    ("Chinchilla", 70e9, 1.4e12),
+    ("Llama 3.1", 405e9, 15.6e12),
+)
+
+
+def spent(parameters: Mapping[str, Any], exponent: float) -> Mapping[str, Any]:
+    """A budget of about 10^exponent FLOPs."""
+    return {"compute": float(f"{10.0**exponent:.1e}")}
+
+
+figure = Figure(
+    "allocation",
+    "How to spend a budget",
+    family="chinchilla_allocation",
+    section="2.11",
+    question="spend-a-budget-well",
+    start={},
+    handles=(
+        Slider("budget", "FLOPs C = 10 to the power", 21, least=19, most=25, step=0.5, puts=spent),
+        Slider("tokens_per_parameter", "Tokens per parameter, r", 20, least=5, most=200, step=5),
+    ),
+    opens=lambda here: ("parameters", ()),
+)
+
+
+@figure.draws
+def curve(here: Frame) -> Curve:
+    def best(exponent: float) -> tuple[float, float]:
+        there = run(here.run.family, here.run.parameters.replace(**spent({}, exponent))).reached
+        return float(there["parameters"]), float(there["tokens"])
+
+    ways = [(size, here["compute"] / (6 * size)) for size in SIZES]
+    return Curve(
+        "Size and data of one budget",
+        "The falling line is every model that the budget pays for, D = C / (6 N). The rising one is the rule, D = r N.",
+        "parameters N", "tokens D",
+        (
+            Line(f"C = {written(here['compute'])}", tuple(way for way in ways if FEWEST <= way[1] <= MOST)),
+            Line(f"r = {here['tokens_per_parameter']:g}", tuple(best(exponent / 2) for exponent in range(38, 52))),
+        ),
+        marks=(("this budget", float(here["parameters"]), float(here["tokens"])), *MODELS), log_x=True, log_y=True,
+    )  # fmt: skip
+
+
+def times(now: float, before: float) -> str:
+    """The factor of a change: "× 10", "÷ 3.2"."""
+    factor = max(now / before, before / now)
+    return f"{'×' if now >= before else '÷'} {factor:,.{0 if factor >= 10 else 1}f}"
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    size, data, ratio = float(now["parameters"]), float(now["tokens"]), now["tokens_per_parameter"]
+    has = f"{written(size)} parameters, {written(data)} tokens"
+    if before is None:
+        budget = f"{written(now['compute'])} FLOPs at {ratio:g} tokens per parameter"
+        return f"{budget}: {has}. What does 100 times the budget give?"
+    if before["budget"] != now["budget"]:
+        return (
+            f"Budget {times(now['compute'], before['compute'])}, parameters {times(size, before['parameters'])}, "
+            f"tokens {times(data, before['tokens'])}: both grow with the square root of the budget."
+        )
+    change = "smaller model on more" if size < before["parameters"] else "larger model on less"
+    use = f"It is {'cheaper' if ratio > 20 else 'more expensive'} to use than by"
+    return (
+        f"The same budget trains a {change} text: {has}. {use if ratio != 20 else 'This is'} "
+        "the rule of 20 tokens per parameter."
+    )

@@ -1,0 +1,88 @@
+"""The cache of keys and values grows by the same piece with every token; shared heads make the piece smaller."""
+
+from engine import catalogue
+from engine.chain import run
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Options, Slider, as_named
+from engine.figures.wording import moved, shown
+from engine.solutions.pictures import Curve, Line
+
+QUERY_HEADS, LONGEST = 32, 131_072
+SHARED = {
+    32: "every query head has keys and values of its own",
+    8: "4 query heads share each key-value head",
+    1: "all query heads share one key-value head",
+}
+
+figure = Figure(
+    "kv-cache",
+    "The key-value cache grows with every token",
+    family="kv_cache",
+    section="2.8",
+    question="kv-cache-of-a-chat-server",
+    start={"layers": 32, "d_head": 128, "batch": 1},
+    handles=(
+        Slider("context", "Tokens so far", 8192, least=1024, most=LONGEST, step=1024),
+        Options(
+            "heads",
+            f"Key-value heads for {QUERY_HEADS} query heads",
+            "8",
+            values={str(heads): (heads, str(heads)) for heads in SHARED},
+            puts=as_named("kv_heads"),
+        ),
+        Options(
+            "bits",
+            "Bits of a stored number",
+            "16",
+            values={"16": (2, "16"), "8": (1, "8"), "4": (0.5, "4")},
+            puts=as_named("bytes_per_value"),
+        ),
+    ),
+    opens=lambda here: ("total_gib", ()),
+)
+
+
+def weights() -> float:
+    """The weights of a model of 8 billion parameters in 16 bits, in GiB."""
+    family = catalogue.find("weight_memory")
+    return (
+        float(run(family, family.parameters.of({"parameters": 8e9, "bits": 16})).reached["gb"]) * 1e9 / 2**30
+    )
+
+
+@figure.draws
+def curve(here: Frame) -> Curve:
+    places = range(0, LONGEST + 1, LONGEST // 4)
+
+    def line(heads: int) -> Line:
+        others = (here.run.parameters.replace(kv_heads=heads, context=at) for at in places)
+        sizes = [float(run(here.run.family, other).reached["total_gib"]) for other in others]
+        return Line(f"{heads} {'head' if heads == 1 else 'heads'}", tuple(zip(places, sizes, strict=True)))
+
+    full, grouped, one = map(line, SHARED)
+    size = float(here["total_gib"])
+    return Curve(
+        f"The cache of one conversation, {here['bits']} bits per number",
+        f"One line per number of key-value heads, and the weights of the model itself ({shown(weights())} GiB).",
+        "tokens",
+        "GiB",
+        (full, grouped, one, Line("weights", ((0, weights()), (LONGEST, weights())))),
+        marks=((f"{shown(size)} GiB", here["context"], size),),
+    )
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    size, each = float(now["total_gib"]), f"{now['bytes_per_token'] / 1024:g} KiB"
+    more = f", more than the {shown(weights())} GiB of the weights" if size > weights() else ""
+    if before is None:
+        return (
+            f"Each token adds {each} of keys and values: {now['context']:,} tokens take {shown(size)} GiB, "
+            f"beside {shown(weights())} GiB of weights."
+        )
+    told = f"{moved('The cache', float(before['total_gib']), size)} GiB{more}"
+    if before["heads"] != now["heads"]:
+        return f"{told}: {SHARED[now['kv_heads']]}, so a token adds {each}."
+    if before["bits"] != now["bits"]:
+        return f"{told}: as many numbers per token, in {now['bits']} bits each, so a token adds {each}."
+    return f"{told}: the last token adds {each}, as the first one did."

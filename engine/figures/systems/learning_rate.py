@@ -1,0 +1,55 @@
+"""A learning rate through a training run: a straight warm-up to the peak, then a cosine down to a tenth of it."""
+
+from engine.answers.forms import Scientific
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Slider
+from engine.figures.wording import sentence as sentence_of
+from engine.solutions.pictures import minus
+
+figure = Figure(
+    "learning-rate",
+    "Warm up, then slow down",
+    family="learning_rate",
+    section="2.8",
+    question=lambda here: "down-the-cosine" if here["step"] >= here["warmup_steps"] else "",
+    start={"total_steps": 10_000, "peak": 3e-4, "final_fraction": 0.1, "schedule": "cosine"},
+    handles=(
+        Slider("step", "Step t", 5000, least=0, most=10_000, step=100),
+        Slider("warmup_steps", "Steps of warm-up", 1000, least=0, most=2500, step=100),
+    ),
+    opens=lambda here: ("rate", ()),
+)
+
+
+def text(rate: float) -> str:
+    return minus(Scientific().show(rate)) if rate else "0"
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    step, warmup, rate = now["step"], now["warmup_steps"], now["rate"]
+    told = f"at step {step:,} the rate is {text(rate)}, {rate / now['peak']:.0%} of the peak"
+    if before is not None and before["warmup_steps"] != warmup:
+        if warmup == 0:
+            return sentence_of(
+                f"{told}. Without a warm-up the first step, on random weights, has the full rate."
+            )
+        longer = "longer" if warmup > before["warmup_steps"] else "shorter"
+        return f"With a {longer} warm-up the peak comes at step {warmup:,}, and the decay takes what is left: {told}."
+    if step < warmup:
+        return sentence_of(
+            f"{told}: in the warm-up it rises in a straight line, as the weights are still random."
+        )
+    return sentence_of(f"{told}: {decay(now['progress'])}.")
+
+
+def decay(done: float) -> str:
+    if done == 0:
+        return "the warm-up is over, and the cosine begins"
+    if done == 1:
+        return "the cosine is at its end, and small steps let the weights settle"
+    if done < 0.25:
+        return f"{done:.0%} of the decay is done, and the rate falls slowly at first"
+    if done > 0.75:
+        return f"{done:.0%} of the decay is done, and the rate falls slowly again"
+    return f"{done:.0%} of the decay is done, and the rate falls fastest here"

@@ -1,0 +1,84 @@
+"""ZeRO: what every GPU holds twice is shared out, the optimizer states first, then the gradients, then the weights."""
+
+from engine.chain import Run, run
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import Slider
+from engine.figures.wording import moved, shown
+from engine.solutions.pictures import Box, Boxes
+
+WEIGHTS, GRADIENTS, OPTIMIZER = PARTS = ("weights", "gradients", "optimizer states")
+SHARED = ("nothing", "the optimizer states", "optimizer states and gradients", "all three parts")
+CARD = 80  # GB
+
+figure = Figure(
+    "zero-stages",
+    "What each GPU has to hold",
+    family="zero_memory",
+    section="2.8",
+    question="nothing-twice",
+    start={},
+    handles=(
+        Slider("stage", "ZeRO stage", 0, least=0, most=3),
+        Slider("gpus", "GPUs", 8, least=2, most=64),
+        Slider(
+            "billions", "Parameters, in billions", 7, least=1, most=70,
+            puts=lambda parameters, billions: {"parameters": billions * 1e9},
+        ),
+    ),
+    opens=lambda here: ("per_gpu_gb", ()),
+)  # fmt: skip
+
+
+def stages(here: Frame) -> list[Run]:
+    return [run(here.run.family, here.run.parameters.replace(stage=stage)) for stage in range(4)]
+
+
+def parts(all_stages: list[Run], stage: int) -> tuple[float, ...]:
+    """What one GPU holds of weights, gradients and optimizer states: each stage shares out one part more than the one
+    before, the last part first."""
+    kept = [float(there.reached["kept_gb"]) for there in all_stages]
+    share = [float(there.reached["share_gb"]) for there in all_stages]
+    return tuple(share[n] - share[n - 1] if n <= stage else kept[n - 1] - kept[n] for n in (3, 2, 1))
+
+
+@figure.draws
+def rows(here: Frame) -> Boxes:
+    all_stages = stages(here)
+    most = float(all_stages[0].reached["per_gpu_gb"])
+
+    def row(stage: int) -> tuple[str, tuple[Box, ...]]:
+        size = shown(float(all_stages[stage].reached["per_gpu_gb"]))
+        held = zip(PARTS, parts(all_stages, stage), strict=True)
+        boxes = tuple(Box(shown(gb), name, wide=gb / most) for name, gb in held)
+        return f"stage {stage}{', here' * (stage == here['stage'])}: {size} GB", boxes
+
+    return Boxes(
+        "Training state on one GPU, in GB",
+        "One row per stage of ZeRO. As wide as the memory that it takes.",
+        tuple(map(row, range(4))),
+        shades=PARTS,
+    )
+
+
+@figure.says
+def sentence(now: Frame, before: Frame | None) -> str:
+    stage, gpus, size, kept = now["stage"], now["gpus"], float(now["per_gpu_gb"]), float(now["kept_gb"])
+    share = f"{SHARED[stage]} are shared out, so that each GPU holds one part in {gpus} of them"
+    if before is None:
+        if stage:
+            return f"Each of {gpus} GPUs holds {shown(size)} GB: {share}."
+        optimizer = shown(parts(stages(now), stage)[2])
+        return f"Each of {gpus} GPUs holds the same {shown(size)} GB. Most of them, {optimizer}, are optimizer states."
+    told = f"{moved('The memory on each GPU', float(before['per_gpu_gb']), size)} GB"
+    if before["billions"] != now["billions"]:
+        fits = "fits" if size <= CARD else "does not fit"
+        return f"{told}, in proportion to the parameters. That {fits} on a card of {CARD} GB."
+    if before["gpus"] != now["gpus"]:
+        if stage == 0:
+            return f"{told}: at stage 0 nothing is shared, so more GPUs save no memory."
+        if stage == 3:
+            return f"{told}: nothing is held twice, so twice the GPUs means half the memory on each."
+        return f"{told}: {shown(kept)} GB stay on every GPU, however many there are."
+    if stage == 0:
+        return f"{told}: every GPU holds everything, {gpus} times the same numbers."
+    return f"{told}: {share}."
