@@ -37,7 +37,8 @@ class DrawnBoxes:
 
 
 def boxes(picture: Boxes) -> DrawnBoxes | None:
-    """The rows, as wide as the widest of them; None where boxes are as wide as their texts, which a browser lays out."""
+    """The rows, as wide as the widest of them; None where all boxes are as wide as their texts, which a browser lays
+    out."""
     widest = max(sum(box.wide for box in row) for _, row in picture.rows)
     if not widest:
         return None
@@ -47,8 +48,9 @@ def boxes(picture: Boxes) -> DrawnBoxes | None:
     for name, row in picture.rows:
         top += NAME if named else 2
         left, drawn = 1.0, []
+        shared = any(box.wide for box in row)
         for box in row:
-            width = (WIDE - 2) * box.wide / widest
+            width = (WIDE - 2) * box.wide / widest if shared else LETTER * len(box.text) + 14
             drawn.append(
                 DrawnBox(
                     round(left, 2),
@@ -58,7 +60,7 @@ def boxes(picture: Boxes) -> DrawnBoxes | None:
                     picture.shades.index(box.shade) if box.shade else None,
                 )
             )
-            left += width
+            left += width + (0 if shared else 3)
         rows.append(DrawnRow(name, top, tuple(drawn)))
         top += HIGH + (NOTE if noted else 0) + 8
     return DrawnBoxes(rows=tuple(rows), size=(WIDE, top))

@@ -1,0 +1,169 @@
+"""Figures on their pages: as a plain form, as a fragment, with a prediction, and as an exercise."""
+
+import re
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+
+from app.web.sections import SECTIONS
+from engine.figures.catalogue import figures, find, of_section
+from engine.figures.figure import Figure
+from engine.figures.handles import Steps
+from tests.app.learner import Learner, Page
+from tests.engine.figures.states import values
+from tests.engine.submissions import BANK
+from tests.every import every
+
+COLD, BOLD = {"temperature": "0.1"}, {"temperature": "2"}
+
+
+def address(figure: str, *states: Mapping[str, str]) -> str:
+    asked: dict[str, str] = {}
+    for state in states:
+        asked |= state
+    return f"/figures/{figure}?{urlencode(asked)}"
+
+
+def says(page: Page) -> str:
+    found = re.search(r'class="figure-says" role="status"[^>]*>(.*?)</p>', page.html, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def exercise_of(page: Page) -> str:
+    found = re.search(r'action="(/figures/[^"]+/exercise[^"]*)"', page.html)
+    assert found
+    return found[1].replace("&amp;", "&")
+
+
+def test_the_list_names_every_figure_below_its_section(learner: Learner) -> None:
+    page = learner.get("/figures")
+    assert [link for link in page.links if link.startswith("/figures/")] == [
+        f"/figures/{id}" for id in figures()
+    ]
+
+
+def test_every_figure_works_as_a_plain_form(learner: Learner) -> None:
+    def check(figure: Figure) -> None:
+        first = learner.get(f"/figures/{figure.id}")
+        assert first.status == 200
+        fields = {
+            name: text
+            for name, text in first.fields.items()
+            if name in figure.texts(figure.at({})) or name == "was"
+        }
+        assert figure.texts(figure.at({})).items() <= fields.items(), fields
+        for handle in figure.handles:
+            moved = handle.texts(values(handle)[-1])
+            if isinstance(handle, Steps):
+                assert any(f"&{handle.name}=" in link for link in first.links)
+            after = learner.get(address(figure.id, fields, moved))
+            assert after.status == 200
+            state, problems = figure.read({**fields, **moved})
+            assert problems == ()
+            told = figure.show(state, figure.at({})).sentence
+            assert told in after.text, (told, says(after))
+
+    every(figures().values(), check, lambda figure: figure.id)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_study_page_begins_with_its_figures(learner: Learner, section: str) -> None:
+    page = learner.get(f"/study/{section}")
+    there = re.findall(r'id="figure-([a-z0-9-]+)"', page.html)
+    assert there == [figure.id for figure in of_section(section)]
+    assert page.html.index('id="figure-') < page.html.index('class="formulas"')
+    assert len(re.findall(r' id="([^"]+)"', page.html)) == len(set(re.findall(r' id="([^"]+)"', page.html)))
+
+
+def test_htmx_gets_what_a_handle_changes_and_the_address(learner: Learner) -> None:
+    whole = learner.get(address("temperature", COLD))
+    part = learner.get(address("temperature", COLD, {"was": "temperature=1"}), htmx=True)
+    assert "<html" not in part.html
+    assert 'id="temperature-shown"' in part.html
+    assert "rises from 0.56 to 1.00" in says(part)
+    assert "rises from" not in says(whole)
+    assert "HX-Replace-Url" not in part.headers
+
+
+def test_only_on_its_own_page_a_figure_puts_its_state_into_the_address(learner: Learner) -> None:
+    for on, put in {"/figures/temperature": True, "/study/2.7": False}.items():
+        got = learner.client.get(
+            address("temperature", COLD),
+            headers={
+                "HX-Request": "true",
+                "HX-Request-Type": "partial",
+                "HX-Current-URL": f"http://testserver{on}",
+            },
+        )
+        assert ("HX-Replace-Url" in got.headers) == put
+        if put:
+            assert dict(parse_qsl(urlsplit(got.headers["HX-Replace-Url"]).query))["temperature"] == "0.1"
+
+
+def test_a_state_that_is_no_state_any_more_is_told_and_the_nearest_shown(learner: Learner) -> None:
+    page = learner.get(address("temperature", {"temperature": "9", "token": "banjo", "colour": "red"}))
+    assert page.status == 200
+    assert "Temperature T goes from 0.1 to 3 here; 3 is shown." in page.text
+    assert "there is no “banjo” here" in page.text
+    assert learner.get(address("temperature", {"was": "%%%" * 200})).status == 200
+    assert learner.get("/figures/perpetuum-mobile").status == 404
+
+
+def test_words_of_ones_own_are_only_ever_text(learner: Learner) -> None:
+    page = learner.get(address("bpe", {"words": "<script>alert(1)</script> {{7*7}} lowlow"}))
+    assert page.status == 200
+    assert "<script>alert" not in page.html
+    assert "{{7*7}}" in page.text
+
+
+def test_one_predicts_first_and_is_told_what_came(learner: Learner) -> None:
+    first = {"predict": "on", "was": "temperature=1&token=bridge", "token": "bridge"}
+    asked = learner.get(address("temperature", BOLD, first), htmx=True)
+    assert "Before it moves: what will" in asked.text
+    assert "0.56" not in says(asked)
+    assert "At T = 2" not in asked.text
+    right = learner.get(address("temperature", BOLD, first, {"guess": "0.38"}), htmx=True)
+    wrong = learner.get(address("temperature", BOLD, first, {"guess": "0.5"}), htmx=True)
+    assert ("You said 0.38" in right.text, 'data-rule="right"' in right.html) == (True, True)
+    assert ("You said 0.5; it came to 0.38." in wrong.text, 'data-rule="wrong"' in wrong.html) == (True, True)
+    unread = learner.get(address("temperature", BOLD, first, {"guess": "a lot"}), htmx=True)
+    assert "Before it moves" in unread.text
+
+
+def test_the_numbers_of_a_figure_become_a_sheet(learner: Learner) -> None:
+    page = learner.get(address("temperature", {"temperature": "0.5"}))
+    sheet = learner.send(exercise_of(page), {"key": page.fields["key"]})
+    assert sheet.status == 200
+    assert sheet.attempt
+    assert BANK.questions["careful-or-bold"].title in sheet.text
+    assert "0.5" in sheet.text
+    again = learner.send(exercise_of(page), {"key": page.fields["key"]})
+    assert again.attempt == sheet.attempt  # the form was sent twice
+
+
+def test_numbers_that_make_no_fair_exercise_are_refused_in_words(learner: Learner) -> None:
+    page = learner.get(address("temperature", COLD))
+    refused = learner.send(exercise_of(page), {"key": page.fields["key"]})
+    assert refused.status == 422
+    assert "make no fair exercise" in refused.text
+    assert learner.get(exercise_of(page)).status == 200  # its address may be opened again
+
+
+def test_where_no_question_asks_for_the_numbers_there_is_no_button(learner: Learner) -> None:
+    assert "Make this an exercise" in learner.get("/figures/attention").text
+    page = learner.get("/figures/attention?scale=none")
+    assert "Make this an exercise" not in page.text
+    assert learner.send(exercise_of(page), {"key": page.fields["key"]}).status == 422
+
+
+def test_a_click_into_the_picture_is_a_link_for_a_browser_without_javascript(learner: Learner) -> None:
+    page = learner.get("/figures/attention")
+    (link,) = [link for link in page.links if link.endswith("cell=1,1") and "/figures/" in link][:1]
+    assert "takes 1.00 of its output from “the”" in learner.get(link).text
+
+
+def test_figures_are_named_in_english_where_the_page_is_in_another_language(learner: Learner) -> None:
+    assert 'lang="en">Temperature' in learner.get("/figures/temperature").html
+    assert find("temperature").title in learner.get("/study/2.7").text
