@@ -10,15 +10,15 @@ from app.web.dependencies import new_key
 from app.web.languages.languages import N_
 from engine import variants
 from engine.answers.reading import Unreadable, read_number
-from engine.figures.catalogue import find, of_section
+from engine.figures.catalogue import find
 from engine.figures.figure import Figure, Frame, Shown
 from engine.parameters import BadParameters
 from engine.variants import NO_SEED, Undrawable
 
 LONGEST = 400  # characters of the state before
 REFUSED = N_(
-    "These numbers make no fair exercise: rounding would decide, or a mistake would come to the same. Move the figure a "
-    "little and try again."
+    "These numbers make no fair exercise: rounding would decide, or a mistake would come to the same. Move the figure "
+    "a little and try again."
 )
 
 
@@ -48,6 +48,11 @@ class View:
     predicts: Shown | None
     guess: Guess | None
     key: str = field(default_factory=new_key)
+
+    @property
+    def id(self) -> str:
+        """The beginning of all ids in its HTML."""
+        return f"figure-{self.figure.id}"
 
     @property
     def exercise(self) -> bool:

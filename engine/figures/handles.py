@@ -13,7 +13,9 @@ from engine.answers.reading import Unreadable, read_number
 
 Texts = Mapping[str, str]
 Values = Mapping[str, Any]
-Puts = Callable[[Values, Any], Values]  # (parameters so far, value of the handle) -> parameters that it changes
+Puts = Callable[
+    [Values, Any], Values
+]  # (parameters so far, value of the handle) -> parameters that it changes
 
 
 def as_named(name: str) -> Puts:

@@ -49,12 +49,21 @@ def plane(picture: Plane) -> DrawnPlane:
         round(size[1] - edge / 2, 2),
     )
     return DrawnPlane(
-        origin=at(0, 0), tips=tips, labels=labels, arc=_arc(picture, at(0, 0), unit), axes=axes, unit=unit, size=size
+        origin=at(0, 0),
+        tips=tips,
+        labels=labels,
+        arc=_arc(picture, at(0, 0), unit),
+        axes=axes,
+        unit=unit,
+        size=size,
     )
 
 
 def _labels(
-    picture: Plane, origin: tuple[float, float], tips: Sequence[tuple[float, float]], size: tuple[float, float]
+    picture: Plane,
+    origin: tuple[float, float],
+    tips: Sequence[tuple[float, float]],
+    size: tuple[float, float],
 ) -> tuple[tuple[float, float, str], ...]:
     """The names beside the tips, with their anchors; they cover no other name and no more of the arrows than they must."""
     shafts = [
@@ -62,7 +71,9 @@ def _labels(
         for x, y in tips
         for part in (0.25, 0.4, 0.55, 0.7, 0.85, 1.0)
     ]
-    said = [((tips[0][0] + tips[1][0]) / 2 + 24, (tips[0][1] + tips[1][1]) / 2 - 8)] if picture.distance else []
+    said = (
+        [((tips[0][0] + tips[1][0]) / 2 + 24, (tips[0][1] + tips[1][1]) / 2 - 8)] if picture.distance else []
+    )
     said += [(origin[0] + 18, origin[1] + 14)] if picture.angle else []
     room = Room(
         [(x - 14, y - 8, x + 14, y + 6) for x, y in said],

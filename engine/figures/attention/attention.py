@@ -49,7 +49,10 @@ def strip(here: Frame) -> list[HeatMap]:
         for step, title in STRIP.items()
     ]  # fmt: skip
     output = tuple(tuple(map(float, line)) for line in here["output"])
-    return [*maps, HeatMap("Output", "One row per token: its weights times the values.", TOKENS, ("1", "2"), output)]
+    return [
+        *maps,
+        HeatMap("Output", "One row per token: its weights times the values.", TOKENS, ("1", "2"), output),
+    ]
 
 
 @figure.says

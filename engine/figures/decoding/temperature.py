@@ -17,7 +17,11 @@ figure = Figure(
     handles=(
         Slider("temperature", "Temperature T", 1.0, least=0.1, most=3.0, step=0.1),
         Options(
-            "token", "Look at", "bridge", values={token: (n, token) for n, token in enumerate(TOKENS)}, puts=nowhere
+            "token",
+            "Look at",
+            "bridge",
+            values={token: (n, token) for n, token in enumerate(TOKENS)},
+            puts=nowhere,
         ),
     ),
     opens=lambda here: ("probabilities", (TOKENS.index(here["token"]),)),

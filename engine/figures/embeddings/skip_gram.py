@@ -57,7 +57,11 @@ figure = Figure(
 @figure.draws
 def plane(here: Frame) -> Plane:
     after = {"river": here.run.values["v"], "boat": here["u_positive"], "piano": here["u_negatives"][0]}
-    old = {"river before": here["v"], "boat before": BEFORE["u_positive"], "piano before": BEFORE["u_negatives"][0]}
+    old = {
+        "river before": here["v"],
+        "boat before": BEFORE["u_positive"],
+        "piano before": BEFORE["u_negatives"][0],
+    }
     return Plane(
         "“river” beside “boat”, not beside “piano”",
         "Faint are the vectors before the step, the others are after it.",

@@ -33,7 +33,9 @@ figure = Figure(
 
 def last(here: Frame) -> int:
     """How many merges there are: fewer than asked where no pair is left."""
-    return len(here["merges"]) if isinstance(here["merges"], tuple | list) else len(here.run.reached["merges"])
+    return (
+        len(here["merges"]) if isinstance(here["merges"], tuple | list) else len(here.run.reached["merges"])
+    )
 
 
 @figure.draws

@@ -1,6 +1,7 @@
 """Every figure: its numbers are a family's, every section has some, and no state of its handles leaves it blank."""
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from engine.variants import NO_SEED, Undrawable, draw
 from tests.engine.figures.states import frames
 from tests.engine.submissions import BANK
 
+HOME = Path(__file__).resolve().parents[3]
 ALL = pytest.mark.parametrize("figure", figures().values(), ids=list(figures()))
 AT_LEAST = {section: 1 if section.startswith("c.") else 2 for section in SECTIONS}
 HEADLINES = 160  # characters of a sentence that is read at a glance
@@ -107,3 +109,16 @@ def test_a_vector_of_length_zero_is_told_and_the_first_state_shown() -> None:
     frame, (said,) = figure.read({"u.x": "0", "u.y": "0"})
     assert "the zero vector has no direction" in said
     assert frame.values == figure.at({}).values
+
+
+def test_the_list_in_the_docs_names_every_figure_with_its_section_and_family() -> None:
+    rows, section = [], ""
+    for line in (HOME / "docs/figures.md").read_text("utf-8").splitlines():
+        found = re.fullmatch(r"\| (?:(\S+) .*?)? ?\| \[(.*)\]\(\.\./(.*)\) \| `(.*)` \|", line)
+        if found:
+            section = found[1] or section
+            rows.append((section, found[2], found[3], found[4]))
+    assert rows == [
+        (one.section, one.title, f"engine/figures/{one.subject}/{one.id.replace('-', '_')}.py", one.family)
+        for one in figures().values()
+    ]

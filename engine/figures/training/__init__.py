@@ -1,1 +1,0 @@
-"""Figures on linear and softmax classifiers."""
