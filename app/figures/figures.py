@@ -31,7 +31,7 @@ class Guess:
     """A prediction of the value that the line gives, beside that value."""
 
     typed: str
-    outcome: float
+    came: str
     right: bool
 
 
@@ -99,8 +99,8 @@ def view(id: str, query: Mapping[str, str]) -> View:
                 predicts=coming,
                 guess=None,
             )
-        outcome, form = coming.value, coming.line.step.form
-        guess = Guess(typed, outcome, form.show(float(number.value)) == form.show(outcome))
+        came = coming.written(coming.value)
+        guess = Guess(typed, came, coming.written(float(number.value)) == came)
     return View(
         figure=figure,
         frame=frame,

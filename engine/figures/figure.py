@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from engine import catalogue
+from engine.answers.forms import Fixed, Integer, Scientific
 from engine.chain import CannotGoOn, Family, Run, run
 from engine.figures.handles import Handle, Texts
 from engine.parameters import BadParameters
@@ -59,6 +60,11 @@ class Shown:
         """The value at the place that is asked."""
         held, (_, at) = self.line.value, self.asks
         return held[at if isinstance(held, np.ndarray) else at[0]] if at else held
+
+    def written(self, value: float) -> str:
+        """A value at this place as the line has it."""
+        form = self.line.step.form
+        return form.show(value) if isinstance(form, Fixed | Scientific | Integer) else f"{value:g}"
 
 
 @dataclass

@@ -44,6 +44,7 @@ class Campus:
             "section": "2.5",
             "slug": app.state.bank.study.terms[0].slug,
             "demo": "bpe",
+            "figure": "temperature",
             "question": COSINE,
             "name": sheet.attempt,
             "draft": NAME,

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 from app.figures import figures
 from app.figures.figures import REFUSED, NoExercise
 from app.questions.context import ContextHere
-from app.web.concurrency import COMPUTING, READING, limit_concurrency
+from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import key_of
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import is_partial, page
@@ -19,7 +19,6 @@ router = APIRouter()
 
 
 @router.get("/figures")
-@limit_concurrency(READING)
 def open_figures(request: Request) -> Response:
     """Lists the figures by section."""
     return page(request, "figures/figures", figures=tuple(catalogue.figures().values()))

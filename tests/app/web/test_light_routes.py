@@ -39,6 +39,8 @@ LIGHT: Mapping[str, Sequence[str]] = {
     "a page that is the same for everybody, or a redirect": (
         "GET /account/data/deletion",
         "GET /calculator",
+        "GET /figures",
+        "GET /figures/{figure}/exercise",
         "GET /guide",
         "GET /guide/interface",
         "GET /solve",
@@ -224,6 +226,8 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "GET /author/{draft}/versions",
         "POST /author/{draft}/versions",
         "POST /courses/{course}/exams/{exam}/check",
+        "GET /figures/{figure}",
+        "POST /figures/{figure}/exercise",
         "GET /lab/{demo}",
         "POST /lab/{demo}/exercise",
         "POST /lab/{demo}/predictions",
