@@ -61,7 +61,11 @@ def sentence(now: Frame, before: Frame | None) -> str:
     at, query, key = (row - 1, column - 1), TOKENS[row - 1], TOKENS[column - 1]
     weight = float(now["weights"][at])
     if now["causal"] == "causal" and column > row:
-        return f"“{query}” may not look at “{key}”, which comes later: minus infinity before the softmax, a weight of 0 after."
+        return (
+            f"“{query}” may not look at “{key}”, which comes later: minus infinity before the softmax, a weight of 0 "
+            "after."
+        )
     if before is not None and before["cell"] == now["cell"]:
-        return f"{moved(f'The weight of “{key}” for “{query}”', float(before['weights'][at]), weight)}; each row still sums to 1."
+        change = moved(f"The weight of “{key}” for “{query}”", float(before["weights"][at]), weight)
+        return f"{change}; each row still sums to 1."
     return f"“{query}” takes {weight:.2f} of its output from “{key}”. Each row of weights sums to 1."

@@ -57,8 +57,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
     if before is None:
         x, y = (shown(float(p - q)) for p, q in zip(now["a"], now["b"], strict=True))
         return (
-            f"From France to Paris it is a step of ({x}, {y}). Taken from Japan it ends at the target, and {found} is nearest "
-            f"by angle: cosine {best}."
+            f"From France to Paris it is a step of ({x}, {y}). Taken from Japan it ends at the target, and {found} is "
+            f"nearest by angle: cosine {best}."
         )
     if cosine[found] < 0.5:
         return f"No city lies in the direction of the target: even the nearest, {found}, has a cosine of only {best}."

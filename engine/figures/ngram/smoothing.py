@@ -45,7 +45,10 @@ def bars(here: Frame) -> Bars:
 def sentence(now: Frame, before: Frame | None) -> str:
     seen, unseen = ("sleeps", "cat")
     if before is None or before["alpha"] == now["alpha"]:
-        return f"“{now['word']}” has probability {now['probability']:.2f} after “dog”; “{unseen}”, never seen there, {of(now, unseen):.2f}."
+        return (
+            f"“{now['word']}” has probability {now['probability']:.2f} after “dog”; “{unseen}”, never seen there, "
+            f"{of(now, unseen):.2f}."
+        )
     return (
         f"{moved(f'“{seen}”', of(before, seen), of(now, seen))}, "
         f"{moved(f'“{unseen}”, never seen there,', of(before, unseen), of(now, unseen))}. Together they stay at 1."

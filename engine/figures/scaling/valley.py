@@ -71,7 +71,8 @@ def curve(here: Frame) -> Curve:
         f"Models that cost {written(BUDGET)} FLOPs",
         "Along C = 6 N D a larger model reads fewer tokens. The lowest point is the best use of the budget.",
         "parameters N", "loss L", (Line("same compute", tuple(loss(here, exponent) for exponent in EXPONENTS)),),
-        marks=(this,) if is_lowest(here) else (this, ("lowest", *loss(here, lowest(here)))), log_x=True, spans=(2.0, 2.5),
+        marks=(this,) if is_lowest(here) else (this, ("lowest", *loss(here, lowest(here)))), log_x=True,
+        spans=(2.0, 2.5),
     )  # fmt: skip
 
 

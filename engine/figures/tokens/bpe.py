@@ -60,4 +60,7 @@ def sentence(now: Frame, before: Frame | None) -> str:
     (left, right), count = merges[-1], counts[-1]
     tokens = sum(map(len, now.run.reached["segmentations"].values()))
     times = "once" if count == 1 else "twice" if count == 2 else f"{count} times"
-    return f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}. The words are {tokens} tokens now."
+    return (
+        f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}. The words are {tokens} "
+        "tokens now."
+    )

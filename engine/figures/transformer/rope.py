@@ -22,6 +22,6 @@ def sentence(now: Frame, before: Frame | None) -> str:
     if before is None:
         return "Move the token: its first pair turns by one radian per position, and its length stays."
     return (
-        f"At position {now['position']} the first pair is turned by {shown(turn)} radians, the second by {shown(slow)}: "
-        "early pairs turn fast, late ones slowly. The lengths stay."
+        f"At position {now['position']} the first pair is turned by {shown(turn)} radians, the second by {shown(slow)}:"
+        " early pairs turn fast, late ones slowly. The lengths stay."
     )
