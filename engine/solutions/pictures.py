@@ -39,8 +39,8 @@ class Bars:
     """Amounts from 0 up, one bar per series (``names``) and label: before and after, say.
 
     ``most`` is what the longest possible bar stands for; the largest amount unless it is given. Of a single series only
-    the ``marked`` labels are drawn in the pen's colour, if there are any. Amounts have so many decimal ``places``, or as
-    many as they need.
+    the ``marked`` labels are drawn in the pen's colour, if there are any. Amounts have so many decimal ``places``, or
+    as many as they need.
     """
 
     title: str
@@ -70,8 +70,8 @@ class Arrow:
 class Plane:
     """Arrows in the plane, the ``angle`` between the first two drawn in, ``distance`` between their tips dashed.
 
-    ``axes`` are drawn where x and y are the vectors' own entries. The plane reaches to ``reach`` in each direction, or as
-    far as the arrows where that is 0.
+    ``axes`` are drawn where x and y are the vectors' own entries. The plane reaches to ``reach`` in each direction, or
+    as far as the arrows where that is 0.
     """
 
     title: str

@@ -15,7 +15,6 @@ from engine.solutions import latex
 from engine.solutions.pictures import Picture
 from engine.variants import Asked, Variant
 
-
 At = tuple[Any, ...]  # the place of a cell: row and column, or a name
 
 

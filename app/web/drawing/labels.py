@@ -16,8 +16,8 @@ PLACES = (
 
 @dataclass
 class Room:
-    """The boxes that are ``taken`` already, those that are ``drawn`` and better left visible, and the box that all names
-    stand ``inside`` of."""
+    """The boxes that are ``taken`` already, those that are ``drawn`` and better left visible, and the box ``inside``
+    which all names stand."""
 
     taken: list[Box] = field(default_factory=list)
     drawn: list[Box] = field(default_factory=list)

@@ -65,7 +65,7 @@ def _labels(
     tips: Sequence[tuple[float, float]],
     size: tuple[float, float],
 ) -> tuple[tuple[float, float, str], ...]:
-    """The names beside the tips, with their anchors; they cover no other name and no more of the arrows than they must."""
+    """The names beside the tips, with their anchors; they cover no other name, and little of the arrows."""
     shafts = [
         (origin[0] + part * (x - origin[0]), origin[1] + part * (y - origin[1]))
         for x, y in tips
