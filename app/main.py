@@ -47,6 +47,7 @@ from app.web.rendering import SERVICE_WORKER
 from app.web.room import routes, said_beside
 from app.web.security import SecurityMiddleware
 from app.web.store.shared_counts import drop_old
+from app.whole_model import room as whole_model
 from engine.bank import Bank, read_bank
 
 THREADS = 4  # at work at one moment: they take turns at running Python, so each more slows all of them
@@ -55,7 +56,7 @@ TURN = 0.0005  # seconds: a save takes a dozen turns at Python, each behind ever
 ROOMS = tuple(
     one.ROOM
     for one in (
-        exams, practice, learning, study, figures, lab, authoring, grading, home, accounts, courses, coursework, paper,
+        exams, practice, learning, study, figures, whole_model, lab, authoring, grading, home, accounts, courses, coursework, paper,
         analytics, questions, personal_data, api,
     )
 )  # fmt: skip

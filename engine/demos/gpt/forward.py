@@ -19,11 +19,105 @@ _erf = np.vectorize(erf, otypes=[float])
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
-    """One block's attention ``weights`` (H, T, T), and the residual stream after it ``x`` (T, C)."""
+class Switches:
+    """What a pass does without: heads, by block and number; the mask; the scale of the scores."""
 
+    without: frozenset[tuple[int, int]] = frozenset()
+    mask: bool = True
+    scale: bool = True
+
+
+AS_TRAINED = Switches()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attention:
+    """Queries, keys and values (H, T, D), scores and ``weights`` (H, T, T), the values ``mixed`` by them with the heads
+    side by side (T, C), and what it adds to the stream, ``out`` (T, C)."""
+
+    q: Array
+    k: Array
+    v: Array
+    scores: Array
     weights: Array
+    mixed: Array
+    out: Array
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Layer:
+    """One block: the stream as attention reads it (T, C), what attention does, the stream ``between`` (T, C), as the MLP
+    reads it (T, C), the MLP before and after its GELU (T, 4C), what it adds (T, C), and the stream after it, ``x``."""
+
+    read: Array
+    attention: Attention
+    between: Array
+    read_again: Array
+    up: Array
+    active: Array
+    down: Array
     x: Array
+
+    @property
+    def weights(self) -> Array:
+        """The attention weights (H, T, T)."""
+        return self.attention.weights
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Pass:
+    """A whole pass: the stream at its beginning (T, C), the blocks, the stream as the head reads it (T, C), and the
+    logits of what follows each token (T, V)."""
+
+    tokens: tuple[int, ...]
+    embedded: Array
+    layers: tuple[Layer, ...]
+    state: Array
+    logits: Array
+
+
+def run(weights: Weights, tokens: Sequence[int], heads: int, switches: Switches = AS_TRAINED) -> Pass:
+    """Runs the model on at most as many tokens as it has positions."""
+    embedded = embed(weights, tokens)
+    through = tuple(layers(weights, tokens, heads, switches))
+    read = normalised(through[-1].x, weights, "last_norm")
+    return Pass(
+        tokens=tuple(tokens),
+        embedded=embedded,
+        layers=through,
+        state=read,
+        logits=np.asarray(read @ weights["head.weight"].T),
+    )
+
+
+def embed(weights: Weights, tokens: Sequence[int]) -> Array:
+    """The rows of the tokens and of their positions, summed (T, C)."""
+    x = weights["token.weight"][list(tokens)] + weights["position.weight"][: len(tokens)]
+    return np.asarray(x, float)
+
+
+def layers(
+    weights: Weights, tokens: Sequence[int], heads: int, switches: Switches = AS_TRAINED
+) -> Iterator[Layer]:
+    """Block by block; the tokens are at most as many as the model has positions."""
+    x = embed(weights, tokens)
+    for number in count():
+        name = f"blocks.{number}"
+        if f"{name}.up.weight" not in weights:
+            return
+        read = normalised(x, weights, f"{name}.before_attention")
+        out = {head for block, head in switches.without if block == number}
+        attended = attention(read, weights, f"{name}.attention", heads, out, switches)
+        between = x + attended.out
+        read_again = normalised(between, weights, f"{name}.before_mlp")
+        up = read_again @ weights[f"{name}.up.weight"].T  # (T, 4C)
+        active = gelu(up)
+        down = active @ weights[f"{name}.down.weight"].T
+        x = between + down
+        yield Layer(
+            read=read, attention=attended, between=between, read_again=read_again, up=up, active=active,
+            down=down, x=x,
+        )  # fmt: skip
 
 
 def normalised(x: Array, weights: Weights, name: str) -> Array:
@@ -35,44 +129,44 @@ def normalised(x: Array, weights: Weights, name: str) -> Array:
 
 def gelu(x: Array) -> Array:
     """x times the normal distribution function of x (Hendrycks and Gimpel 2016), not its approximation by tanh."""
-    return np.asarray(0.5 * x * (1 + _erf(x / sqrt(2))))
+    return np.asarray(x * normal(x))
 
 
-def attention(x: Array, weights: Weights, block: str, heads: int) -> tuple[Array, Array]:
-    """The mixture that each position takes from itself and those before it (T, C), and its weights (H, T, T)."""
+def normal(x: Array) -> Array:
+    """The normal distribution function."""
+    return np.asarray(0.5 * (1 + _erf(x / sqrt(2))))
+
+
+def attention(
+    x: Array, weights: Weights, block: str, heads: int, out: set[int], switches: Switches
+) -> Attention:
+    """The mixture that each position takes from itself and those before it; the heads that are ``out`` take nothing."""
     tokens, width = x.shape
     qkv = x @ weights[f"{block}.qkv.weight"].T  # (T, 3C)
     q, k, v = (part.reshape(tokens, heads, -1).swapaxes(0, 1) for part in np.split(qkv, 3, -1))  # (H, T, D)
-    scores = q @ k.swapaxes(1, 2) / sqrt(width / heads)  # (H, T, T)
-    scores[:, np.triu(np.ones((tokens, tokens), bool), 1)] = -np.inf
+    scores = q @ k.swapaxes(1, 2)  # (H, T, T)
+    if switches.scale:
+        scores = scores / sqrt(width / heads)
+    if switches.mask:
+        scores[:, np.triu(np.ones((tokens, tokens), bool), 1)] = -np.inf
     shares = softmax(scores)  # (H, T, T)
-    mixed = (shares @ v).swapaxes(0, 1).reshape(tokens, width)  # (T, C)
-    return mixed @ weights[f"{block}.out.weight"].T, shares
-
-
-def layers(weights: Weights, tokens: Sequence[int], heads: int) -> Iterator[Layer]:
-    """Block by block; the tokens are at most as many as the model has positions."""
-    x = weights["token.weight"][list(tokens)] + weights["position.weight"][: len(tokens)]  # (T, C)
-    x = x.astype(float)
-    for number in count():
-        name = f"blocks.{number}"
-        if f"{name}.up.weight" not in weights:
-            return
-        mixed, shares = attention(
-            normalised(x, weights, f"{name}.before_attention"), weights, f"{name}.attention", heads
-        )
-        x = x + mixed
-        hidden = gelu(
-            normalised(x, weights, f"{name}.before_mlp") @ weights[f"{name}.up.weight"].T
-        )  # (T, 4C)
-        x = x + hidden @ weights[f"{name}.down.weight"].T
-        yield Layer(shares, x)
+    mixed = shares @ v  # (H, T, D)
+    mixed[sorted(out)] = 0
+    mixed = mixed.swapaxes(0, 1).reshape(tokens, width)  # (T, C)
+    return Attention(
+        q=q,
+        k=k,
+        v=v,
+        scores=scores,
+        weights=shares,
+        mixed=mixed,
+        out=mixed @ weights[f"{block}.out.weight"].T,
+    )
 
 
 def state(weights: Weights, tokens: Sequence[int], heads: int) -> Array:
     """The normalised residual stream (T, C) from which the logits are read."""
-    *_, last = layers(weights, tokens, heads)
-    return normalised(last.x, weights, "last_norm")
+    return run(weights, tokens, heads).state
 
 
 def logits(weights: Weights, tokens: Sequence[int], heads: int) -> Array:

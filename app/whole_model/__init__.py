@@ -1,0 +1,1 @@
+"""The whole model on one page: one token's way from its letter to the next, every number open to be looked at."""

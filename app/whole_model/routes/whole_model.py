@@ -1,0 +1,35 @@
+"""The page of the whole model: the same address as a page, a fragment and a plain form."""
+
+from math import inf
+from random import SystemRandom
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from app.web.concurrency import COMPUTING, limit_concurrency
+from app.web.rate_limits import counted_for_guests
+from app.web.rendering import is_partial, page
+from app.whole_model import state, whole_model
+from engine.whole_model.stations import Cell, by_id, label
+
+router = APIRouter()
+CHANCE = SystemRandom()
+
+
+@router.get("/model")
+@limit_concurrency(COMPUTING)
+@counted_for_guests
+def open_model(request: Request) -> Response:
+    """Shows a text on its way through the model; htmx gets what a change changes, and the address."""
+    here = state.read(request.query_params, request.query_params.getlist("without"))
+    if "write" in request.query_params:
+        return RedirectResponse(whole_model.written(here, CHANCE).address(), 303)
+    view = whole_model.view(here)
+    made = page(
+        request, "whole_model/model", "stage", view=view, heads=state.HEAD_NAMES, decoding=state.DECODING,
+        stations=by_id(), label=label, short=whole_model.SHORT, first=lambda station, token: Cell(station, token, 0),
+        probability=lambda place, token: Cell("probability", token, place), infinite=-inf,
+    )  # fmt: skip
+    if is_partial(request):
+        made.headers["HX-Push-Url"] = view.state.address()
+    return made

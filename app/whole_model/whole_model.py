@@ -1,0 +1,254 @@
+"""The page: the picture of a pass, the bars of the next letter, and the line of the number that is opened."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+
+import numpy as np
+
+from app.whole_model.state import LETTERS, State
+from app.whole_model.strips import Picture, picture
+from engine.demos.decoding import Settings, pipeline
+from engine.demos.gpt.forward import Pass
+from engine.demos.gpt.names import vocabulary
+from engine.mathematics import softmax
+from engine.parameters import Array
+from engine.whole_model import costs, stations
+from engine.whole_model.costs import Cost
+from engine.whole_model.guesses import WALK, Question, Verdict, cell_of, mark
+from engine.whole_model.lines import Line, line, shown
+from engine.whole_model.stations import SIZE, Cell, Kind, Station
+
+BARS = 8
+BEGINNING, END = "▸", "end"
+TITLES = {
+    "embedding": "Table: letter plus position",
+    "norm": "Norm",
+    "query": "Queries",
+    "key": "Keys",
+    "value": "Values",
+    "score": "Scores",
+    "weight": "Attention weights",
+    "mix": "Mixed values",
+    "out": "What attention adds",
+    "between": "Stream after attention",
+    "norm-again": "Norm before the MLP",
+    "up": "Wide layer",
+    "active": "Wide layer after GELU",
+    "down": "What the MLP adds",
+    "after": "Stream after the block",
+    "logit": "Logits",
+    "probability": "Probabilities",
+}
+SHORT = {
+    "embedding": "x", "norm": "norm", "query": "q", "key": "k", "value": "v", "mix": "mix", "out": "out", "between": "x",
+    "norm-again": "norm", "up": "up", "active": "gelu", "down": "down", "after": "x",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bar:
+    """A letter that may come next: its probability in the model, as it is decoded, and with nothing switched off."""
+
+    letter: str
+    place: int
+    probability: float
+    decoded: float
+    trained: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Number:
+    """A number of the opened station: what it is called, as it is shown ("" where it is hidden)."""
+
+    cell: Cell
+    label: str
+    text: str
+    below: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """All that the page shows of a state."""
+
+    state: State
+    through: Pass
+    trained: Pass
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """The tiles: the beginning of a name, then its letters."""
+        return (BEGINNING, *self.state.text)
+
+    @cached_property
+    def line(self) -> Line | None:
+        """The arithmetic of the opened number."""
+        opened = self.state.opened
+        if opened is None or not stations.exists(self.through, opened):
+            return None
+        return line(self.through, opened, self.state.switches)
+
+    @property
+    def station(self) -> Station | None:
+        return stations.by_id()[self.line.cell.station] if self.line else None
+
+    @property
+    def hidden(self) -> Cell | None:
+        """The cell whose number is asked and not told yet."""
+        return (
+            self.line.cell
+            if self.line and self.state.asks and not (self.verdict and self.verdict.read)
+            else None
+        )
+
+    @cached_property
+    def verdict(self) -> Verdict | None:
+        """What a guess came to."""
+        if self.line is None or not self.state.asks or not self.state.guess:
+            return None
+        return mark(self.through, self.line, self.state.switches, self.state.guess)
+
+    @property
+    def sources(self) -> Sequence[tuple[Cell, Cell]]:
+        """The cells upstream as runs of neighbours, each by its first and its last."""
+        found = list[tuple[Cell, Cell]]()
+        for cell in self.line.operands if self.line else ():
+            first, last = found[-1] if found else (cell, cell)
+            if found and cell == replace(last, place=last.place + 1):
+                found[-1] = (first, cell)
+            else:
+                found.append((cell, cell))
+        return found
+
+    def drawn(self, upright: bool) -> Picture:
+        """The picture, along the page or down it."""
+        return picture(
+            self.through,
+            self.trained,
+            self.state.token,
+            self.line.cell if self.line else None,
+            self.line.operands if self.line else (),
+            self.letters,
+            upright=upright,
+            hidden=self.hidden,
+        )
+
+    def title(self, station: Station) -> str:
+        """What a station is called on the page."""
+        name = TITLES[station.name]
+        return name if station.block is None else f"Block {station.block + 1}: {name[:1].lower()}{name[1:]}"
+
+    @property
+    def rows(self) -> Sequence[tuple[str, Sequence[Number]]]:
+        """The numbers of the opened station for its token: of scores and weights a row for each head, else in rows of a
+        head's size."""
+        if self.line is None or self.station is None:
+            return ()
+        token, tokens = self.line.cell.token, len(self.letters)
+        numbers = stations.values(self.through, self.station)[token]
+        by_head = self.station.kind in (Kind.SCORE, Kind.WEIGHT)
+        wide = tokens if by_head else SIZE
+        cells = [self._number(self.station, token, n, float(x)) for n, x in enumerate(numbers)]
+        return [
+            (
+                f"head {start // wide + 1}" if by_head or self.station.kind in _OF_HEADS else f"{start + 1}",
+                cells[start : start + wide],
+            )
+            for start in range(0, len(cells), wide)
+        ]
+
+    def _number(self, station: Station, token: int, place: int, x: float) -> Number:
+        cell = Cell(station.id, token, place)
+        if station.kind in (Kind.SCORE, Kind.WEIGHT):
+            label = self.letters[place % len(self.letters)]
+        elif station.kind in (Kind.LOGIT, Kind.PROBABILITY):
+            label = letter(place)
+        else:
+            label = ""
+        text = "" if cell == self.hidden else "−∞" if x == -np.inf else shown(x).replace("-", "−")
+        return Number(cell=cell, label=label, text=text, below=x < 0)
+
+    @cached_property
+    def bars(self) -> tuple[Bar, ...]:
+        """The likeliest letters after the token whose way is drawn."""
+        own, trained = (softmax(one.logits[self.state.token]) for one in (self.through, self.trained))
+        decoded = self.decoded
+        best = np.argsort(-own, kind="stable")[:BARS]
+        return tuple(
+            Bar(
+                letter=letter(int(n)),
+                place=int(n),
+                probability=float(own[n]),
+                decoded=float(decoded[n]),
+                trained=float(trained[n]),
+            )
+            for n in best
+        )
+
+    @property
+    def decoded(self) -> Array:
+        """The probabilities that the next letter is drawn from, (V,)."""
+        settings = Settings(self.state.temperature, self.state.k, self.state.p)
+        return pipeline(self.through.logits[self.state.token], settings)[-1].probabilities
+
+    @property
+    def switched(self) -> bool:
+        """True if something is switched off."""
+        return self.state.switches != stations.AS_TRAINED
+
+    @property
+    def decoding(self) -> bool:
+        """True if the letters are drawn from other probabilities than the model's."""
+        return (self.state.temperature, self.state.k, self.state.p) != (1.0, len(vocabulary()), 1.0)
+
+    @property
+    def full(self) -> bool:
+        """True if the model has no position left for another letter."""
+        return len(self.state.text) >= LETTERS
+
+    @property
+    def cost(self) -> Cost:
+        """What the opened station costs, or the whole pass."""
+        seen = self.state.token + 1
+        return costs.cost(self.station, seen) if self.station else costs.total(seen)
+
+    @property
+    def cache(self) -> int:
+        """Bytes of the key-value cache after all tokens."""
+        return costs.cache_bytes(len(self.letters))
+
+    @property
+    def question(self) -> Question | None:
+        """The question of the walk, if one is walked."""
+        return WALK[self.state.walk - 1] if self.state.walk else None
+
+
+_OF_HEADS = (Kind.QUERY, Kind.KEY, Kind.VALUE, Kind.MIX)
+
+
+def view(state: State) -> View:
+    """Runs the model on the text of a state. A walk opens the cell of its question."""
+    trained = stations.run(state.text)
+    through = trained if state.switches == stations.AS_TRAINED else stations.run(state.text, state.switches)
+    if state.walk:
+        cell = cell_of(through, WALK[state.walk - 1])
+        state = replace(state, opened=cell, token=cell.token, asks=True)
+    return View(state=state, through=through, trained=trained)
+
+
+def written(state: State, chance: Random) -> State:
+    """The state with a letter drawn after its text; it has ended where the end of the name was drawn, and is as it was
+    where the model has no position left."""
+    here = view(replace(state, token=len(state.text), opened=None, asks=False, walk=0, ended=False))
+    shares = here.decoded.tolist()
+    (drawn,) = chance.choices(range(len(shares)), shares)
+    if here.full or not drawn:
+        return replace(here.state, ended=not drawn)
+    text = state.text + vocabulary()[drawn]
+    return replace(here.state, text=text, token=len(text))
+
+
+def letter(place: int) -> str:
+    """A letter of the vocabulary as the page shows it; the edge ends a name."""
+    return vocabulary()[place] if place else END

@@ -1,0 +1,15 @@
+// A click into a strip opens the very cell that was hit; without JavaScript its first one opens. The server computes.
+document.addEventListener("click", (event) => {
+  const strip = event.target.closest?.("svg.stage a.strip");
+  if (!strip || event.detail === 0) return; // by keyboard, the first cell
+  const bed = strip.querySelector(".bed").getBoundingClientRect();
+  const down = strip.closest("svg").classList.contains("down");
+  const part = down ? (event.clientX - bed.left) / bed.width : (event.clientY - bed.top) / bed.height;
+  const count = Math.round((down ? bed.width / bed.height : bed.height / bed.width) * (13 / 4));
+  const place = Math.min(count - 1, Math.max(0, Math.floor(part * count)));
+  for (const name of ["href", "hx-get"]) {
+    const address = new URL(strip.getAttribute(name), location);
+    address.searchParams.set("cell", `${strip.dataset.station}.${strip.dataset.token}.${place}`);
+    strip.setAttribute(name, address.pathname + address.search);
+  }
+}, true);

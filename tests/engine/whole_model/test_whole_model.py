@@ -1,0 +1,220 @@
+"""Every number of the whole-model page against torch's modules, its line of arithmetic, and its cost."""
+
+from collections.abc import Iterator
+from math import isinf
+
+import numpy as np
+import pytest
+import torch
+from torch.nn import functional as F
+
+from engine import catalogue
+from engine.chain import run as run_chain
+from engine.demos.gpt.forward import Switches
+from engine.demos.gpt.model import GPT, Shape
+from engine.demos.gpt.names import CONTEXT, encode, names, vocabulary
+from engine.whole_model import costs, guesses, stations
+from engine.whole_model.lines import line, shown
+from engine.whole_model.stations import HEADS, LAYERS, WIDTH, Cell, Kind, by_id, values
+
+TEXTS = ("", "mar", *names()[:: len(names()) // 18][:18])
+NO_MASK, NO_SCALE = Switches(mask=False), Switches(scale=False)
+
+
+@pytest.fixture(scope="module")
+def model() -> GPT:
+    made = GPT(Shape(vocabulary=len(vocabulary()), context=CONTEXT), torch.Generator())
+    made.load_state_dict({name: torch.from_numpy(array) for name, array in stations.weights().items()})
+    return made.eval()
+
+
+def told_by_torch(model: GPT, text: str) -> dict[str, np.ndarray]:
+    """The numbers of all stations, (T, n), taken from torch's modules while they run."""
+    seen: dict[str, torch.Tensor] = {}
+    hooks = [
+        module.register_forward_hook(
+            lambda _, given, out, name=name: seen.update({name: out[0], f"{name}<": given[0][0]})
+        )
+        for name, module in model.named_modules()
+        if name
+    ]
+    with torch.no_grad():
+        logits = model(torch.tensor([encode("." + text)]))[0]
+    for hook in hooks:
+        hook.remove()
+    found = {
+        "embedding": seen["blocks.0.before_attention<"],
+        "norm": seen["last_norm"],
+        "logit": logits,
+        "probability": logits.softmax(-1),
+    }
+    tokens = len(text) + 1
+    for n in range(LAYERS):
+        block = f"blocks.{n}"
+        q, k, v = seen[f"{block}.attention.qkv"].chunk(3, -1)
+        heads = [part.view(tokens, HEADS, -1).transpose(0, 1) for part in (q, k)]
+        scores = heads[0] @ heads[1].transpose(1, 2) / (WIDTH // HEADS) ** 0.5
+        scores = scores.masked_fill(torch.ones(tokens, tokens, dtype=torch.bool).triu(1), float("-inf"))
+        flat = lambda of_heads: of_heads.transpose(0, 1).reshape(tokens, -1)  # noqa: E731
+        found |= {
+            f"{n + 1}-{name}": there
+            for name, there in {
+                "norm": seen[f"{block}.before_attention"],
+                "query": q,
+                "key": k,
+                "value": v,
+                "score": flat(scores),
+                "weight": flat(scores.softmax(-1)),
+                "mix": seen[f"{block}.attention.out<"],
+                "out": seen[f"{block}.attention.out"],
+                "between": seen[f"{block}.before_mlp<"],
+                "norm-again": seen[f"{block}.before_mlp"],
+                "up": seen[f"{block}.up"],
+                "active": F.gelu(seen[f"{block}.up"]),
+                "down": seen[f"{block}.down"],
+                "after": seen[block],
+            }.items()
+        }
+    return {name: there.numpy() for name, there in found.items()}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_number_agrees_with_torchs_modules(model: GPT, text: str) -> None:
+    theirs, through = told_by_torch(model, text), stations.run(text)
+    assert theirs.keys() == by_id().keys()
+    for id, station in by_id().items():
+        ours = values(through, station)
+        assert ours.shape == theirs[id].shape, id
+        finite = np.isfinite(theirs[id])
+        assert np.array_equal(finite, np.isfinite(ours)), id
+        assert np.abs(ours[finite] - theirs[id][finite]).max() < 2e-5, id
+
+
+def cells(text: str, switches: Switches) -> Iterator[tuple[Cell, float]]:
+    through = stations.run(text, switches)
+    for station in stations.stations():
+        for token, row in enumerate(values(through, station)):
+            yield from ((Cell(station.id, token, place), float(x)) for place, x in enumerate(row))
+
+
+@pytest.mark.parametrize(
+    "switches", [stations.AS_TRAINED, NO_MASK, NO_SCALE, Switches(frozenset({(0, 1), (1, 3)}))]
+)
+def test_every_line_comes_to_its_number(switches: Switches) -> None:
+    through = stations.run("noé", switches)
+    for cell, number in cells("noé", switches):
+        told = line(through, cell, switches)
+        if isinf(number):
+            assert told.value == told.by_hand == number
+            continue
+        assert told.value == pytest.approx(number, abs=2e-6), cell
+        assert told.by_hand == pytest.approx(number, rel=0.06, abs=0.06), (cell, told.numbers)
+        assert told.words
+
+
+def test_the_operands_of_a_line_lie_upstream() -> None:
+    order = {station.id: n for n, station in enumerate(stations.stations())}
+    through = stations.run("mar")
+    for cell, _ in cells("mar", stations.AS_TRAINED):
+        told = line(through, cell)
+        assert all(order[one.station] < order[cell.station] and one.token <= 3 for one in told.operands)
+        assert bool(told.operands) == (cell.station != "embedding")
+        assert all(stations.exists(through, one) for one in told.operands)
+
+
+def test_without_a_head_what_it_mixed_is_zero_and_what_came_before_it_stays() -> None:
+    whole, less = (
+        stations.run("lucia", switches) for switches in (stations.AS_TRAINED, Switches(frozenset({(1, 2)})))
+    )
+    mix = by_id()["2-mix"]
+    assert np.all(values(less, mix)[:, 16:24] == 0)
+    assert np.array_equal(
+        np.delete(values(less, mix), range(16, 24), 1), np.delete(values(whole, mix), range(16, 24), 1)
+    )
+    assert np.array_equal(values(less, by_id()["1-after"]), values(whole, by_id()["1-after"]))
+    assert np.abs(less.logits - whole.logits).max() > 0.1
+
+
+# Costs
+
+
+def test_the_parameters_are_those_that_the_family_counts() -> None:
+    assert costs.total(1).parameters == sum(array.size for array in stations.weights().values()) == 27_328
+
+
+def test_the_cache_is_as_large_as_the_family_says() -> None:
+    family = catalogue.find("kv_cache")
+    given = family.parameters.of(
+        {
+            "layers": LAYERS,
+            "kv_heads": HEADS,
+            "d_head": WIDTH // HEADS,
+            "bytes_per_value": costs.BYTES,
+            "context": 4,
+            "batch": 1,
+        }
+    )
+    reached = run_chain(family, given).reached
+    assert reached["bytes_per_token"] == costs.total(1).cached == costs.cache_bytes(1)
+    assert costs.cache_bytes(4) == 4 * reached["bytes_per_token"]
+
+
+def test_the_operations_are_two_for_each_product() -> None:
+    """Counted in another way: shapes of the matrices, and every token that is seen."""
+    matrices = sum(
+        array.size
+        for name, array in stations.weights().items()
+        if array.ndim == 2 and name.split(".")[0] not in ("token", "position")
+    )
+    for seen in (1, 4, 12):
+        sums = WIDTH * (1 + 2 * LAYERS)
+        assert costs.total(seen).operations == 2 * matrices + LAYERS * 4 * seen * WIDTH + sums
+
+
+# Guesses
+
+
+def verdict(cell: Cell, typed: str, switches: Switches = stations.AS_TRAINED) -> guesses.Verdict:
+    through = stations.run("mar", switches)
+    return guesses.mark(through, line(through, cell, switches), switches, typed)
+
+
+def test_the_models_number_and_that_of_the_shown_decimals_are_right() -> None:
+    through = stations.run("mar")
+    differ = 0
+    for cell, number in cells("mar", stations.AS_TRAINED):
+        told = line(through, cell)
+        if isinf(number):
+            assert verdict(cell, "-inf").right
+            continue
+        differ += shown(told.by_hand) != shown(number)
+        for typed in {shown(number), shown(told.by_hand)}:
+            assert guesses.mark(through, told, stations.AS_TRAINED, typed).right, (cell, typed)
+        assert not guesses.mark(through, told, stations.AS_TRAINED, shown(number + 1.5)).right
+    assert differ > 100
+
+
+def test_known_mistakes_are_told() -> None:
+    score = Cell("1-score", 3, 1)
+    told = line(stations.run("mar"), score)
+    assert "divided by √8" in verdict(score, shown(told.by_hand * 8**0.5)).said
+    held = Cell("1-between", 3, 0)
+    assert (
+        "added, not replaced"
+        in verdict(held, shown(stations.value(stations.run("mar"), Cell("1-out", 3, 0)))).said
+    )
+    assert not verdict(score, "a lot").read
+
+
+def test_the_walk_asks_ten_questions_at_stations_in_their_order() -> None:
+    order = [station.id for station in stations.stations()]
+    places = [order.index(question.station) for question in guesses.WALK]
+    assert len(guesses.WALK) == 10
+    assert places == sorted(places)
+    for text in TEXTS:
+        through = stations.run(text)
+        for question in guesses.WALK:
+            cell = guesses.cell_of(through, question)
+            assert stations.exists(through, cell)
+            assert not isinf(line(through, cell).value)
+            assert by_id()[cell.station].kind in Kind
