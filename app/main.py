@@ -56,8 +56,8 @@ TURN = 0.0005  # seconds: a save takes a dozen turns at Python, each behind ever
 ROOMS = tuple(
     one.ROOM
     for one in (
-        exams, practice, learning, study, figures, whole_model, lab, authoring, grading, home, accounts, courses, coursework, paper,
-        analytics, questions, personal_data, api,
+        exams, practice, learning, study, figures, whole_model, lab, authoring, grading, home, accounts, courses,
+        coursework, paper, analytics, questions, personal_data, api,
     )
 )  # fmt: skip
 log = logging.getLogger("examformer")

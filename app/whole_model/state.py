@@ -108,23 +108,17 @@ def _text(typed: str) -> tuple[str, list[str]]:
 
 
 def _number(text: str, most: int, otherwise: int | None = None) -> int:
-    held = (
-        int(text)
-        if text.isascii() and text.isdigit() and len(text) < 4
-        else most
-        if otherwise is None
-        else otherwise
-    )
+    held = int(text) if _is_number(text) else most if otherwise is None else otherwise
     return min(held, most)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 5
 
 
 def _cell(text: str, tokens: int) -> Cell | None:
     station, *places = text.split(".")
-    if (
-        station not in by_id()
-        or len(places) != 2
-        or not all(p.isascii() and p.isdigit() and len(p) < 5 for p in places)
-    ):
+    if station not in by_id() or len(places) != 2 or not all(map(_is_number, places)):
         return None
     token, place = map(int, places)
     return Cell(station, token, place) if token < tokens else None

@@ -1,7 +1,7 @@
 """The picture: one residual stream as strips of cells, from the letters at one end to the next letter at the other.
 
-Coordinates are (along, across): along the way of the token, and across it, where a number's place in its vector lies. On
-a wide page along is x; on a phone it is y.
+Coordinates are (along, across): along the way of the token, and across it, where a number's place in its vector lies.
+On a wide page along is x; on a phone it is y.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -27,8 +27,8 @@ from engine.whole_model.stations import (
 CELL, THICK = 4.0, 13.0  # the side of a cell across and along
 MIDDLE, ACROSS = 262.0, 524.0
 STEPS = {  # how far along a strip lies behind the one before
-    "embedding": 66.0, "norm": 40.0, "query": 26.0, "key": 15.0, "value": 15.0, "weight": 48.0, "mix": 74.0, "out": 22.0,
-    "between": 26.0, "norm-again": 34.0, "up": 26.0, "active": 18.0, "down": 26.0, "after": 26.0,
+    "embedding": 66.0, "norm": 40.0, "query": 26.0, "key": 15.0, "value": 15.0, "weight": 48.0, "mix": 74.0,
+    "out": 22.0, "between": 26.0, "norm-again": 34.0, "up": 26.0, "active": 18.0, "down": 26.0, "after": 26.0,
 }  # fmt: skip
 SHADES = 4  # steps from 0 to the largest number of a station, on either side
 CHANGED = 0.005  # what is seen in two decimals
@@ -71,8 +71,8 @@ class Tile:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Picture:
-    """Strips, arcs and tiles of a pass, as they lie in a view box of this size; ``stream`` is the band that the residual
-    stream flows in, ``ends`` is where the bars begin."""
+    """Strips, arcs and tiles of a pass, as they lie in a view box of this size; ``stream`` is the band in which the
+    residual stream flows, ``ends`` is where the bars begin."""
 
     strips: tuple[Strip, ...]
     arcs: tuple[Arc, ...]
@@ -221,15 +221,14 @@ def _arcs(through: Pass, token: int, places: dict[str, float], turn: Turn) -> It
     tokens = len(through.tokens)
     for block in range(LAYERS):
         begins, ends = places[f"{block + 1}-weight"] + 14, places[f"{block + 1}-mix"]
-        weights = through.layers[block].weights[:, token]
+        weights, mixed = through.layers[block].weights[:, token], through.layers[block].attention.mixed[token]
         for head in range(HEADS):
             to = MIDDLE - CELL * WIDTH / 2 + CELL * SIZE * (head + 0.5)
             for n in range(tokens):
                 share = float(weights[head, n])
                 if (
-                    share < 0.01
-                    or not through.layers[block].attention.mixed[token, head * SIZE : (head + 1) * SIZE].any()
-                ):
+                    share < 0.01 or not mixed[head * SIZE : (head + 1) * SIZE].any()
+                ):  # nothing of a head that is out
                     continue
                 points = [
                     turn(begins, _across(n, tokens)),

@@ -42,8 +42,8 @@ TITLES = {
     "probability": "Probabilities",
 }
 SHORT = {
-    "embedding": "x", "norm": "norm", "query": "q", "key": "k", "value": "v", "mix": "mix", "out": "out", "between": "x",
-    "norm-again": "norm", "up": "up", "active": "gelu", "down": "down", "after": "x",
+    "embedding": "x", "norm": "norm", "query": "q", "key": "k", "value": "v", "mix": "mix", "out": "out",
+    "between": "x", "norm-again": "norm", "up": "up", "active": "gelu", "down": "down", "after": "x",
 }  # fmt: skip
 
 
@@ -149,12 +149,10 @@ class View:
         numbers = stations.values(self.through, self.station)[token]
         by_head = self.station.kind in (Kind.SCORE, Kind.WEIGHT)
         wide = tokens if by_head else SIZE
+        named = by_head or self.station.kind in _OF_HEADS
         cells = [self._number(self.station, token, n, float(x)) for n, x in enumerate(numbers)]
         return [
-            (
-                f"head {start // wide + 1}" if by_head or self.station.kind in _OF_HEADS else f"{start + 1}",
-                cells[start : start + wide],
-            )
+            (f"head {start // wide + 1}" if named else f"{start + 1}", cells[start : start + wide])
             for start in range(0, len(cells), wide)
         ]
 

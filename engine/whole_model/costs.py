@@ -14,8 +14,7 @@ UP = 4 * WIDTH
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """``parameters`` of the station; ``operations`` for one token that sees ``t`` tokens, itself among them; ``cached``:
-    bytes that stay for every token."""
+    """``parameters`` of the station; ``operations`` for one token; ``cached``: bytes that stay for every token."""
 
     parameters: int = 0
     operations: int = 0

@@ -31,11 +31,8 @@ FEW = 8  # products that are shown one by one
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """The arithmetic of a cell: ``numbers`` in LaTeX, its ``value`` in the model, and ``by_hand``, what the numbers come
-    to as they are shown. ``operands``: the cells upstream; parameters of the model are none. ``words`` say what it is.
-
-    ``last``: the parameter and the operand of the product that is shown alone, where the sum of the others is given.
-    """
+    """The arithmetic of a cell: ``words`` say what it is, ``numbers`` in LaTeX how, its ``value`` is the model's, and
+    ``by_hand`` what the numbers come to as they are shown. ``operands``: the cells upstream; parameters are none."""
 
     cell: Cell
     words: str
@@ -131,7 +128,8 @@ def _norm(through: Pass, station: Station, cell: Cell) -> Line:
     return Line(
         cell=cell,
         words="Minus the mean, divided by the spread, times a learned scale, plus a learned shift",
-        numbers=rf"\frac{{{shown(own)} - {_factor(mean)}}}{{{shown(spread)}}} \cdot {_factor(scale)} + {_factor(shift)}",
+        numbers=rf"\frac{{{shown(own)} - {_factor(mean)}}}{{{shown(spread)}}} \cdot {_factor(scale)}"
+        f" + {_factor(shift)}",
         value=(own - mean) / spread * scale + shift,
         by_hand=(read(own) - read(mean)) / read(spread) * read(scale) + read(shift),
         operands=(Cell(source.id, cell.token, cell.place),),

@@ -166,7 +166,7 @@ def exists(through: Pass, cell: Cell) -> bool:
 
 
 def label(station: Station, place: int, tokens: int) -> str:
-    """What a place is called: an entry by its number from 1, a letter, a head with the entry or the token it looks at."""
+    """What a place is called: an entry by its number from 1, a letter, a head with the entry or token it looks at."""
     match station.kind:
         case Kind.LOGIT | Kind.PROBABILITY:
             return vocabulary()[place]

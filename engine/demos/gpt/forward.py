@@ -46,8 +46,9 @@ class Attention:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Layer:
-    """One block: the stream as attention reads it (T, C), what attention does, the stream ``between`` (T, C), as the MLP
-    reads it (T, C), the MLP before and after its GELU (T, 4C), what it adds (T, C), and the stream after it, ``x``."""
+    """One block: the stream as attention reads it (T, C), what attention does, the stream ``between`` (T, C), as the
+    MLP reads it (T, C), the MLP before and after its GELU (T, 4C), what it adds (T, C), and the stream after it, ``x``.
+    """
 
     read: Array
     attention: Attention
