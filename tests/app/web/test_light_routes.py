@@ -227,6 +227,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /author/{draft}/versions",
         "POST /courses/{course}/exams/{exam}/check",
         "GET /figures/{figure}",
+        "GET /model",
         "POST /figures/{figure}/exercise",
         "GET /lab/{demo}",
         "POST /lab/{demo}/exercise",

@@ -88,6 +88,7 @@ ANSWERS = {
     "GET /figures/{figure}": "200 200 200 200 200",
     "GET /figures/{figure}/exercise": "303 303 303 303 303",
     "POST /figures/{figure}/exercise": "303 303 303 303 303",
+    "GET /model": "200 200 200 200 200",
     "GET /solve": "200 200 200 200 200",
     "GET /solve/{family}": "200 200 200 200 200",
     "GET /progress": "200 200 200 200 200",

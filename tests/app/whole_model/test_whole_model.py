@@ -1,0 +1,211 @@
+"""The page of the whole model: as a page, a fragment and a plain form; what is hidden is nowhere; bad addresses."""
+
+import re
+from math import isinf
+from random import Random
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from app.whole_model import state, whole_model
+from app.whole_model.state import State
+from engine.demos.gpt.names import CONTEXT
+from engine.whole_model import stations
+from engine.whole_model.guesses import WALK, cell_of
+from engine.whole_model.lines import line, shown
+from engine.whole_model.stations import Cell
+from tests.app.learner import Learner, Page
+
+SCORE = "/model?text=mar&cell=1-score.3.1"
+HIDDEN = f"{SCORE}&ask=on"
+
+
+def guessed(learner: Learner, address: str, typed: str) -> Page:
+    return learner.get(f"{address}&guess={typed}")
+
+
+def rows(page: Page) -> list[list[str]]:
+    """The cells of the table of numbers."""
+    (table,) = re.findall(r'<table class="numbers">.*?</table>', page.html, re.DOTALL)
+    return [
+        [
+            " ".join(re.sub(r"<[^>]*>", " ", cell).split())
+            for cell in re.findall(r"<td.*?</td>", row, re.DOTALL)
+        ]
+        for row in table.split("<tr>")[1:]
+    ]
+
+
+def test_the_first_screen_shows_the_stream_and_the_bars_without_any_setting(learner: Learner) -> None:
+    page = learner.get("/model")
+    assert page.status == 200
+    assert page.html.count('class="strip"') == 2 * 26  # along the page and down it
+    assert re.search(r"the next letter.*?i.*?0\.32", page.text)
+    assert "27,328 parameters" in page.text
+    assert "no chat model" in page.text
+
+
+def test_a_number_opens_with_its_line_and_what_it_is_made_of(learner: Learner) -> None:
+    page = learner.get(SCORE)
+    assert "Query of this token times key of token 2, in head 1" in page.text
+    assert "Block 1: queries 1.1–1.8" in page.text
+    assert "Block 1: keys 1.1–1.8, token 2" in page.text
+    assert rows(page)[0][1] == "m −1.82"
+    assert page.html.count('class="opened"') == 0  # scores are no strip
+    assert learner.get("/model?cell=1-mix.3.4").html.count('class="opened"') == 2
+
+
+def test_each_operand_can_be_opened_in_turn(learner: Learner) -> None:
+    page = learner.get(SCORE)
+    links = [link for link in page.links if "cell=1-query.3.0" in link or "cell=1-key.1.0" in link]
+    assert len(set(links)) >= 2
+    for link in set(links):
+        opened = learner.get(link)
+        assert "32 products, of which the largest is shown" in opened.text
+
+
+@pytest.mark.parametrize("question", WALK, ids=[question.station for question in WALK])
+def test_a_hidden_number_is_nowhere_on_the_page(learner: Learner, question: object) -> None:
+    through = stations.run("mar")
+    cell = cell_of(through, question)  # type: ignore[arg-type]
+    told = line(through, cell)
+    here = f"/model?cell={cell.station}.{cell.token}.{cell.place}"
+    asked, open_ = learner.get(f"{here}&ask=on"), learner.get(here)
+    number = shown(told.value).replace("-", "−")
+    count = open_.text.count(number) - asked.text.count(number)
+    assert count >= 1
+    assert all(
+        number not in row or row[cell.place % len(row)] == "?" for row in rows(asked) if "?" in " ".join(row)
+    )
+    assert "?" in {text.split()[-1] for row in rows(asked) for text in row}
+    assert "What does it come to?" in asked.text
+
+
+def test_a_guess_is_marked_by_either_number_and_both_are_told(learner: Learner) -> None:
+    told = line(stations.run("mar"), Cell("1-score", 3, 1))
+    for typed in (shown(told.value), shown(told.by_hand), f"{told.value:.4f}"):
+        page = guessed(learner, HIDDEN, typed)
+        assert page.rules == ["right"], typed
+        assert f"The model has {told.value:.2f}; the shown decimals come to {told.by_hand:.2f}." in page.text
+    wrong = guessed(learner, HIDDEN, shown(told.by_hand * 8**0.5))
+    assert wrong.rules == ["wrong"]
+    assert "divided by √8" in wrong.text
+    unread = guessed(learner, HIDDEN, "a+lot")
+    assert "The model has" not in unread.text
+    assert "?" in {text.split()[-1] for row in rows(unread) for text in row}
+
+
+def test_the_walk_asks_ten_questions_one_after_the_other(learner: Learner) -> None:
+    address = "/model?text=mar&walk=1"
+    for n in range(1, 11):
+        page = learner.get(address)
+        assert f"Question {n} of 10" in page.text
+        told = line(stations.run("mar"), cell_of(stations.run("mar"), WALK[n - 1]))
+        page = guessed(learner, address, shown(told.value))
+        assert page.rules == ["right"]
+        onward = [link for link in page.links if f"walk={n + 1}" in link]
+        assert bool(onward) == (n < 10)
+        address = onward[0] if onward else address
+    assert "That was the whole way" in page.text
+
+
+def test_switching_off_outlines_what_changed_downstream_and_shows_the_bars_before(learner: Learner) -> None:
+    whole, less = learner.get("/model"), learner.get("/model?without=1.1&without=2.2")
+    assert 'class="changed"' not in whole.html
+    assert 'class="was"' not in whole.html
+    upstream = less.html[less.html.index('id="across-1-norm"') : less.html.index('id="across-1-mix"')]
+    assert 'class="changed"' not in upstream
+    assert 'class="changed"' in less.html[less.html.index('id="across-1-mix"') :]
+    assert less.html.count('class="was"') == 2 * 8
+    assert "e^{-\\infty}" not in less.html
+    unmasked = learner.get("/model?token=0&mask=off&cell=1-weight.0.3")
+    assert "Softmax over the scores of head 1" in unmasked.text
+    assert "which is masked" in learner.get("/model?token=0&cell=1-weight.0.3").text
+
+
+def test_a_letter_is_written_and_the_cache_grows_by_one(learner: Learner) -> None:
+    page = learner.get("/model?text=mar&write=1")
+    text = page.fields["text"]
+    ended = "The name ends here." in page.text
+    assert (len(text) == 4 and text.startswith("mar")) != ended
+    if not ended:
+        assert "The cache holds 2,560 bytes." in page.text
+    assert "The cache holds 2,048 bytes." in learner.get("/model?text=mar").text
+
+
+def test_letters_are_drawn_as_often_as_their_bars_say() -> None:
+    chance, drawn = Random(1), [whole_model.written(State(), Random(n)) for n in range(400)]
+    shares = whole_model.view(State()).decoded
+    often = sum(one.text == "mari" for one in drawn) / 400
+    assert often == pytest.approx(float(shares[stations.vocabulary().index("i")]), abs=0.07)
+    cold = [whole_model.written(State(temperature=0.1), chance).text for _ in range(20)]
+    assert cold.count("mari") >= 18
+    assert {whole_model.written(State(k=1), chance).text for _ in range(20)} == {"mari"}
+
+
+def test_a_name_is_written_to_its_end_or_until_the_positions_are_taken() -> None:
+    chance = Random(3)
+    for _ in range(20):
+        here = State(text="", token=0)
+        while not here.ended and len(here.text) < CONTEXT - 1:
+            here = whole_model.written(here, chance)
+        assert len(here.text) <= CONTEXT - 1
+    full = State(text="m" * (CONTEXT - 1), token=CONTEXT - 1)
+    assert whole_model.written(full, chance).text == full.text
+    assert whole_model.view(full).full
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("text=", ""),
+        ("text=M%C3%A4r%20x7", "never saw"),
+        ("text=" + "mari" * 30, "12 positions"),
+        ("text=%3Cscript%3E", "never saw"),
+        ("cell=9-score.0.0", "no such number"),
+        ("cell=1-score.99.0", "no such number"),
+        ("cell=1-score", "no such number"),
+        ("temperature=0", "goes from 0.1"),
+        ("k=1000", "goes from 1"),
+        ("token=77", ""),
+        ("walk=99", ""),
+        ("without=9.9&mask=perhaps", ""),
+        ("guess=1", ""),
+        ("ask=on", ""),
+        ("cell=probability.3.31&ask=on&guess=" + "9" * 500, ""),
+    ],
+)
+def test_a_state_that_is_none_shows_the_nearest_and_says_so(learner: Learner, query: str, said: str) -> None:
+    page = learner.get(f"/model?{query}")
+    assert page.status == 200
+    assert said in page.text
+    assert "<script>" not in page.html.replace("<script type", "")
+    assert page.html.count('class="strip"') == 52
+
+
+def test_a_place_beyond_a_vector_opens_nothing(learner: Learner) -> None:
+    page = learner.get("/model?cell=embedding.3.32")
+    assert page.status == 200
+    assert "Click a strip or a bar" in page.text
+
+
+def test_an_address_brings_back_the_state() -> None:
+    full = State(
+        text="lu", token=1, opened=Cell("1-mix", 1, 4), asks=True, temperature=0.5, k=3, p=0.9,
+        switches=stations.Switches(frozenset({(0, 2)}), mask=False, scale=False),
+    )  # fmt: skip
+    query = parse_qsl(urlsplit(full.address()).query)
+    assert state.read(dict(query), [text for name, text in query if name == "without"]) == full
+
+
+def test_htmx_gets_the_part_that_changes(learner: Learner) -> None:
+    part = learner.get(SCORE, htmx=True)
+    assert "<html" not in part.html
+    assert dict(parse_qsl(urlsplit(part.headers["HX-Push-Url"]).query))["cell"] == "1-score.3.1"
+    assert part.html.strip() in learner.get(SCORE).html
+
+
+def test_masked_scores_are_asked_as_minus_infinity(learner: Learner) -> None:
+    assert isinf(line(stations.run("mar"), Cell("1-score", 0, 3)).value)
+    page = guessed(learner, "/model?cell=1-score.0.3&ask=on", "-inf")
+    assert page.rules == ["right"]
