@@ -1,4 +1,4 @@
-"""Simulated learners on the command line: how soon a policy leads them to mastery, and how well models foretell."""
+"""Simulated learners on the command line: how soon a policy leads them to mastery, and how well models predict."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ def learners(policy: str, count: int, seed: int, as_json: bool, placement: bool 
 
 
 def compare(count: int, seed: int, as_json: bool) -> str:
-    """Says how well each model foretells the answers of learners who practise by the other policies."""
+    """Says how well each model predicts the answers of learners who practise by the other policies."""
     return _compared(
         [
             outcome.seen
@@ -54,7 +54,7 @@ def compare(count: int, seed: int, as_json: bool) -> str:
 
 
 def compare_own(as_json: bool) -> str:
-    """Says how well each model foretells the answers of the people of this installation. Raises Refused where there are
+    """Says how well each model predicts the answers of the people of this installation. Raises Refused where there are
     none."""
     with opened() as database:
         library, now = Library(bank(), database), datetime.now(UTC)

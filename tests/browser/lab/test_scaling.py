@@ -11,7 +11,7 @@ from tests.browser.conftest import axe_violations
 
 
 @pytest.mark.sweep  # trains
-def test_a_loss_is_foretold_a_run_trained_compared_and_it_becomes_an_exercise(page: Page, site: str) -> None:
+def test_a_loss_is_predicted_a_run_trained_compared_and_it_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/scaling")
     expect(page.locator("#run svg")).to_be_visible()  # a run is there already
     page.locator("#thousands").fill("20")

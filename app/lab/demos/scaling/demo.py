@@ -29,7 +29,7 @@ class Scaling(Trained[State]):
     name = "scaling"
     title = N_("Scaling in small")
     says = N_(
-        "A scaling law is fitted to nineteen small GPTs: foretell a loss with it, find the best size for a "
+        "A scaling law is fitted to nineteen small GPTs: predict a loss with it, find the best size for a "
         "budget, and train one more."
     )
     section = "2.11"
@@ -185,7 +185,7 @@ class Scaling(Trained[State]):
             Goal(N_("You name the width with the least loss for 2.6e9 FLOPs."), valley),
             Goal(N_("The law misses a run of yours by more than twice its usual miss."),
                  came is not None and abs(came.residual) > USUAL * self.runs.rms_residual),
-            Goal(N_("You foretell a run within 0.05, and nearer than the law does."),
+            Goal(N_("You predict a run within 0.05, and nearer than the law does."),
                  nearer and self.prediction is not None and self.prediction.right),
         ]  # fmt: skip
 

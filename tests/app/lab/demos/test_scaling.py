@@ -1,4 +1,4 @@
-"""Scaling in small: a loss foretold by hand, a valley that was measured, and one more run for the law."""
+"""Scaling in small: a loss predicted by hand, a valley that was measured, and one more run for the law."""
 
 import json
 import re
@@ -156,7 +156,7 @@ def test_a_run_stands_in_the_picture_with_the_prediction_and_the_law(
         assert f">{name}</text>" in page.html
     assert "Your run read 59,997 tokens and came to 2.3968." in page.text
     law = by_hand(before.html, size(24), 59_997)
-    assert f"The law foretold {law:.4f}: it misses by {abs(2.3968 - round(law, 4)):.4f}, usually" in page.text
+    assert f"The law predicted {law:.4f}: it misses by {abs(2.3968 - round(law, 4)):.4f}, usually" in page.text
     assert "your-run-title" in page.ids
     assert "Predictions: 1 of 1 right" in learner.get("/lab").text
 
@@ -184,14 +184,14 @@ def test_the_constants_before_and_after_stand_side_by_side(learner: Learner, sto
         assert f"{constant:.4g}" in page.text
 
 
-def test_of_many_runs_the_law_foretells_some_badly_and_that_is_a_goal(
+def test_of_many_runs_the_law_predicts_some_badly_and_that_is_a_goal(
     learner: Learner, store: Database
 ) -> None:
     short = State(asks="run", width="8", thousands=10)
-    foretold = Scaling(short).here.loss_by_law
-    page = live(learner, store, short, "2.56", foretold - 0.043)  # what seed 8 came to
+    predicted = Scaling(short).here.loss_by_law
+    page = live(learner, store, short, "2.56", predicted - 0.043)  # what seed 8 came to
     assert page.html.count(REACHED) == 2  # 2.56 is nearer than the law, too
-    page = live(learner, store, short, f"{foretold - 0.1:.2f}", foretold - 0.02)
+    page = live(learner, store, short, f"{predicted - 0.1:.2f}", predicted - 0.02)
     assert REACHED not in page.html
 
 
@@ -223,7 +223,7 @@ def test_what_is_no_number_is_told_and_not_stored(learner: Learner, count: Count
     for state in (LAW, VALLEY, RUN):
         page = predict(learner, typed, state)
         assert page.status == 422
-        assert page.fields["predicted"] == typed
+        assert page.fields["foretold"] == typed
         assert "problem" in page.ids
         assert "run" not in page.ids
     assert count() == {}
@@ -501,8 +501,8 @@ def test_each_run_of_the_picture_is_tied_to_the_line_of_its_length(real: bool) -
 def test_a_prediction_that_is_right_but_farther_than_the_law_is_no_goal(
     learner: Learner, store: Database
 ) -> None:
-    foretold = Scaling(RUN).here.loss_by_law
-    page = live(learner, store, RUN, f"{foretold + 0.02:.3f}", foretold - 0.005)
+    predicted = Scaling(RUN).here.loss_by_law
+    page = live(learner, store, RUN, f"{predicted + 0.02:.3f}", predicted - 0.005)
     assert page.rules == ["right"]
     assert REACHED not in page.html
 
