@@ -1,0 +1,175 @@
+"""Figures by mouse, keyboard and touch, and the whole model to its fifth letter; with JavaScript and without."""
+
+import re
+from collections.abc import Callable
+from math import exp
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import axe_violations
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1440, "height": 900}}
+DARK = {"color_scheme": "dark"}
+WINDOWS = pytest.mark.parametrize("window", [DESK | DARK, PHONE], ids=["desk", "phone"])
+PLAIN = {"java_script_enabled": False}
+
+
+def says(page: Page) -> Locator:
+    return page.locator(".figure-says[role=status]")
+
+
+@WINDOWS
+def test_temperature_is_dragged_to_a_tenth(
+    person: Callable[..., Page], site: str, window: dict[str, object]
+) -> None:
+    page = person(**window)
+    page.goto(f"{site}/study/2.7")
+    figure = page.locator("#figure-temperature")
+    slider = figure.get_by_label("Temperature T")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    assert box
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * 0.31, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 2, middle, steps=8)
+    page.mouse.up()
+    expect(slider).to_have_value("0.1")
+    expect(figure.locator(".figure-says[role=status]")).to_contain_text("to 1.00")
+    expect(page).to_have_url(f"{site}/study/2.7")
+    assert axe_violations(page) == []
+
+
+def test_rope_is_turned_by_keyboard(person: Callable[..., Page], site: str) -> None:
+    page = person(**DESK)
+    page.goto(f"{site}/figures/rope")
+    slider = page.get_by_label("Position m")
+    slider.focus()
+    before = page.locator(".figure-pictures svg .arrow").last.get_attribute("x2")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(says(page)).to_contain_text("At position 4")
+    expect(page).to_have_url(re.compile("position=4"))
+    expect(slider).to_be_focused()
+    assert page.locator(".figure-pictures svg .arrow").last.get_attribute("x2") != before
+    page.reload()
+    expect(page.get_by_label("Position m")).to_have_value("4")
+    assert axe_violations(page) == []
+
+
+def test_bpe_is_stepped_by_touch_and_the_scroll_stays(person: Callable[..., Page], site: str) -> None:
+    page = person(**PHONE)
+    page.goto(f"{site}/figures/bpe")
+    for n in (2, 3, 4):
+        button = page.get_by_role("link", name="Next")
+        button.scroll_into_view_if_needed()
+        place = page.evaluate("scrollY")
+        button.tap()
+        expect(says(page)).to_contain_text(f"Merge {n} joins")
+        assert abs(page.evaluate("scrollY") - place) < 80
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_tip_of_an_arrow_is_dragged(person: Callable[..., Page], site: str) -> None:
+    page = person(**DESK)
+    page.goto(f"{site}/figures/angle-and-distance")
+    box = page.locator(".grip").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 80, y - 30, steps=10)
+    page.mouse.up()
+    expect(says(page)).to_contain_text("The cosine")
+    expect(page).to_have_url(re.compile(r"u\.x=(?!2&)"))
+
+
+def test_one_predicts_before_the_handle_moves(person: Callable[..., Page], site: str) -> None:
+    page = person(**DESK)
+    page.goto(f"{site}/figures/temperature")
+    page.get_by_label("Predict first").check()
+    page.get_by_label("Temperature T").focus()
+    page.keyboard.press("ArrowRight")
+    guess = page.get_by_label("Before it moves")
+    guess.fill("0.53")
+    guess.press("Enter")
+    expect(page.locator(".figure-told .verdict")).to_contain_text("You said 0.53")
+
+
+def test_a_figure_becomes_an_exercise(person: Callable[..., Page], site: str) -> None:
+    page = person(**DESK)
+    page.goto(f"{site}/figures/temperature?temperature=0.5")
+    page.get_by_role("button", name="Make this an exercise").click()
+    expect(page).to_have_url(re.compile("/attempts/"))
+    expect(page.get_by_role("heading", name="Careful or bold?")).to_be_visible()
+
+
+@WINDOWS
+def test_one_token_is_followed_to_its_logits_and_five_letters_are_written(
+    person: Callable[..., Page], site: str, window: dict[str, object]
+) -> None:
+    page = person(**window)
+    page.goto(f"{site}/model?text=ma")
+    way = "down" if window is PHONE else "across"
+    stage = page.locator(f"svg.stage.{way}")
+    for station in ("embedding", "1-norm", "1-query"):
+        stage.locator(f"[data-station='{station}']").click()
+        expect(page).to_have_url(re.compile(f"cell={station}"))
+    assert axe_violations(page) == []
+
+    page.goto(f"{site}/model?text=ma&cell=1-weight.2.1&ask=on")
+    formula = page.locator(".model-line .formula annotation, .model-line .formula math").first
+    powers = [float(x) for x in re.findall(r"e\^\{(-?[\d.]+)\}", page.content())] or _powers(formula)
+    page.get_by_label("What does it come to?").fill(f"{exp(powers[0]) / sum(map(exp, powers[1:])):.2f}")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".verdict")).to_contain_text("Right.")
+
+    page.get_by_text("Switch something off").click()
+    page.get_by_label("1.1").check()
+    expect(stage.locator(".changed").first).to_be_attached()
+    page.get_by_label("1.1").uncheck()
+    expect(stage.locator(".changed")).to_have_count(0)
+
+    page.goto(f"{site}/model?text=ma&k=1")
+    for _ in range(5):
+        if page.get_by_text("The name ends here.").count():
+            break
+        written = page.locator("#model-text").input_value()
+        page.get_by_role("link", name="Write the next letter").click()
+        expect(page.locator("#model-text, .model-next")).not_to_have_count(0)
+        page.wait_for_function(
+            "was => document.querySelector('#model-text').value !== was"
+            " || document.body.textContent.includes('The name ends here.')",
+            arg=written,
+        )
+    assert len(page.locator("#model-text").input_value()) > 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= int(str(window["viewport"]["width"]))  # type: ignore[index]
+
+
+def _powers(formula: Locator) -> list[float]:
+    """The exponents of a softmax as MathML has them: that above the line, then those below it."""
+    texts = formula.evaluate(
+        "math => [...math.querySelectorAll('msup')].map(one => one.lastElementChild.textContent)"
+    )
+    return [float(text.replace("−", "-")) for text in texts]
+
+
+def test_figures_and_the_model_work_without_javascript(person: Callable[..., Page], site: str) -> None:
+    page = person(**DESK, **PLAIN)
+    page.goto(f"{site}/figures/bpe")
+    page.get_by_role("link", name="Next").click()
+    expect(says(page)).to_contain_text("Merge 2")
+    page.get_by_label("Your words").fill("lolo lolo")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(says(page)).to_contain_text("lo")
+    page.goto(f"{site}/model")
+    page.locator("svg.across a.strip").first.click()
+    expect(page.get_by_text("Row of the letter plus row of its position")).to_be_visible()
+    page.get_by_role("link", name="Hide it and ask me").click()
+    page.get_by_label("What does it come to?").fill("9")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".verdict")).to_be_visible()
+    page.get_by_role("link", name="Write the next letter").click()
+    expect(page.locator("svg.across")).to_be_visible()
