@@ -159,8 +159,12 @@ def _strips(
         yield Strip(
             station=station,
             box=_box(along, 0, len(numbers), len(numbers), turn),
-            paths=tuple(_shaded(numbers, along, turn, hidden.place if _is_at(hidden, id, token) else None)),
-            changed=_path(np.flatnonzero(np.abs(numbers - before) >= CHANGED), len(numbers), along, turn),
+            paths=tuple(
+                _shaded(numbers, along, turn, hidden.place if hidden and _is_at(hidden, id, token) else None)
+            ),
+            changed=_path(
+                np.flatnonzero(np.abs(numbers - before) >= CHANGED).tolist(), len(numbers), along, turn
+            ),
             lit=_path(off, len(numbers), along, turn),
             opened=_path([opened.place], len(numbers), along, turn)
             if opened and _is_at(opened, id, token)
@@ -168,8 +172,8 @@ def _strips(
         )
 
 
-def _is_at(cell: Cell | None, station: str, token: int) -> bool:
-    return cell is not None and cell.station == station and cell.token == token
+def _is_at(cell: Cell, station: str, token: int) -> bool:
+    return cell.station == station and cell.token == token
 
 
 def _shaded(numbers: Array, along: float, turn: Turn, hidden: int | None) -> Iterator[tuple[str, str]]:
@@ -181,10 +185,10 @@ def _shaded(numbers: Array, along: float, turn: Turn, hidden: int | None) -> Ite
     for step in range(-SHADES, SHADES + 1):
         there = np.flatnonzero(steps == step)
         if step and len(there):
-            yield f"{'n' if step < 0 else 'p'}{abs(step)}", _path(there, len(numbers), along, turn)
+            yield f"{'n' if step < 0 else 'p'}{abs(step)}", _path(there.tolist(), len(numbers), along, turn)
 
 
-def _path(places: Sequence[int] | Array, of: int, along: float, turn: Turn) -> str:
+def _path(places: Sequence[int], of: int, along: float, turn: Turn) -> str:
     """Squares around these cells; neighbours are drawn as one."""
     found, run = [], None
     for place in [*sorted(int(one) for one in places), None]:

@@ -10,7 +10,7 @@ import numpy as np
 from app.whole_model.state import LETTERS, State
 from app.whole_model.strips import Picture, picture
 from engine.demos.decoding import Settings, pipeline
-from engine.demos.gpt.forward import Pass
+from engine.demos.gpt.forward import AS_TRAINED, Pass
 from engine.demos.gpt.names import vocabulary
 from engine.mathematics import softmax
 from engine.parameters import Array
@@ -193,7 +193,7 @@ class View:
     @property
     def switched(self) -> bool:
         """True if something is switched off."""
-        return self.state.switches != stations.AS_TRAINED
+        return self.state.switches != AS_TRAINED
 
     @property
     def decoding(self) -> bool:
@@ -228,7 +228,7 @@ _OF_HEADS = (Kind.QUERY, Kind.KEY, Kind.VALUE, Kind.MIX)
 def view(state: State) -> View:
     """Runs the model on the text of a state. A walk opens the cell of its question."""
     trained = stations.run(state.text)
-    through = trained if state.switches == stations.AS_TRAINED else stations.run(state.text, state.switches)
+    through = trained if state.switches == AS_TRAINED else stations.run(state.text, state.switches)
     if state.walk:
         cell = cell_of(through, WALK[state.walk - 1])
         state = replace(state, opened=cell, token=cell.token, asks=True)

@@ -162,7 +162,7 @@ def exists(through: Pass, cell: Cell) -> bool:
     station = by_id().get(cell.station)
     if station is None or not 0 <= cell.token < len(through.tokens):
         return False
-    return 0 <= cell.place < values(through, station).shape[1]
+    return cell.place in range(values(through, station).shape[1])
 
 
 def label(station: Station, place: int, tokens: int) -> str:

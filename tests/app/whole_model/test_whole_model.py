@@ -9,7 +9,8 @@ import pytest
 
 from app.whole_model import state, whole_model
 from app.whole_model.state import State
-from engine.demos.gpt.names import CONTEXT
+from engine.demos.gpt.forward import Switches
+from engine.demos.gpt.names import CONTEXT, vocabulary
 from engine.whole_model import stations
 from engine.whole_model.guesses import WALK, cell_of
 from engine.whole_model.lines import line, shown
@@ -137,7 +138,7 @@ def test_letters_are_drawn_as_often_as_their_bars_say() -> None:
     chance, drawn = Random(1), [whole_model.written(State(), Random(n)) for n in range(400)]
     shares = whole_model.view(State()).decoded
     often = sum(one.text == "mari" for one in drawn) / 400
-    assert often == pytest.approx(float(shares[stations.vocabulary().index("i")]), abs=0.07)
+    assert often == pytest.approx(float(shares[vocabulary().index("i")]), abs=0.07)
     cold = [whole_model.written(State(temperature=0.1), chance).text for _ in range(20)]
     assert cold.count("mari") >= 18
     assert {whole_model.written(State(k=1), chance).text for _ in range(20)} == {"mari"}
@@ -192,7 +193,7 @@ def test_a_place_beyond_a_vector_opens_nothing(learner: Learner) -> None:
 def test_an_address_brings_back_the_state() -> None:
     full = State(
         text="lu", token=1, opened=Cell("1-mix", 1, 4), asks=True, temperature=0.5, k=3, p=0.9,
-        switches=stations.Switches(frozenset({(0, 2)}), mask=False, scale=False),
+        switches=Switches(frozenset({(0, 2)}), mask=False, scale=False),
     )  # fmt: skip
     query = parse_qsl(urlsplit(full.address()).query)
     assert state.read(dict(query), [text for name, text in query if name == "without"]) == full

@@ -10,7 +10,7 @@ from torch.nn import functional as F
 
 from engine import catalogue
 from engine.chain import run as run_chain
-from engine.demos.gpt.forward import Switches
+from engine.demos.gpt.forward import AS_TRAINED, Switches
 from engine.demos.gpt.model import GPT, Shape
 from engine.demos.gpt.names import CONTEXT, encode, names, vocabulary
 from engine.whole_model import costs, guesses, stations
@@ -26,6 +26,11 @@ def model() -> GPT:
     made = GPT(Shape(vocabulary=len(vocabulary()), context=CONTEXT), torch.Generator())
     made.load_state_dict({name: torch.from_numpy(array) for name, array in stations.weights().items()})
     return made.eval()
+
+
+def by_token(of_heads: torch.Tensor) -> torch.Tensor:
+    """(H, T, n) as (T, H n)."""
+    return of_heads.transpose(0, 1).reshape(of_heads.shape[1], -1)
 
 
 def told_by_torch(model: GPT, text: str) -> dict[str, np.ndarray]:
@@ -55,7 +60,6 @@ def told_by_torch(model: GPT, text: str) -> dict[str, np.ndarray]:
         heads = [part.view(tokens, HEADS, -1).transpose(0, 1) for part in (q, k)]
         scores = heads[0] @ heads[1].transpose(1, 2) / (WIDTH // HEADS) ** 0.5
         scores = scores.masked_fill(torch.ones(tokens, tokens, dtype=torch.bool).triu(1), float("-inf"))
-        flat = lambda of_heads: of_heads.transpose(0, 1).reshape(tokens, -1)  # noqa: E731
         found |= {
             f"{n + 1}-{name}": there
             for name, there in {
@@ -63,8 +67,8 @@ def told_by_torch(model: GPT, text: str) -> dict[str, np.ndarray]:
                 "query": q,
                 "key": k,
                 "value": v,
-                "score": flat(scores),
-                "weight": flat(scores.softmax(-1)),
+                "score": by_token(scores),
+                "weight": by_token(scores.softmax(-1)),
                 "mix": seen[f"{block}.attention.out<"],
                 "out": seen[f"{block}.attention.out"],
                 "between": seen[f"{block}.before_mlp<"],
@@ -97,9 +101,7 @@ def cells(text: str, switches: Switches) -> Iterator[tuple[Cell, float]]:
             yield from ((Cell(station.id, token, place), float(x)) for place, x in enumerate(row))
 
 
-@pytest.mark.parametrize(
-    "switches", [stations.AS_TRAINED, NO_MASK, NO_SCALE, Switches(frozenset({(0, 1), (1, 3)}))]
-)
+@pytest.mark.parametrize("switches", [AS_TRAINED, NO_MASK, NO_SCALE, Switches(frozenset({(0, 1), (1, 3)}))])
 def test_every_line_comes_to_its_number(switches: Switches) -> None:
     through = stations.run("noé", switches)
     for cell, number in cells("noé", switches):
@@ -115,7 +117,7 @@ def test_every_line_comes_to_its_number(switches: Switches) -> None:
 def test_the_operands_of_a_line_lie_upstream() -> None:
     order = {station.id: n for n, station in enumerate(stations.stations())}
     through = stations.run("mar")
-    for cell, _ in cells("mar", stations.AS_TRAINED):
+    for cell, _ in cells("mar", AS_TRAINED):
         told = line(through, cell)
         assert all(order[one.station] < order[cell.station] and one.token <= 3 for one in told.operands)
         assert bool(told.operands) == (cell.station != "embedding")
@@ -124,7 +126,7 @@ def test_the_operands_of_a_line_lie_upstream() -> None:
 
 def test_without_a_head_what_it_mixed_is_zero_and_what_came_before_it_stays() -> None:
     whole, less = (
-        stations.run("lucia", switches) for switches in (stations.AS_TRAINED, Switches(frozenset({(1, 2)})))
+        stations.run("lucia", switches) for switches in (AS_TRAINED, Switches(frozenset({(1, 2)})))
     )
     mix = by_id()["2-mix"]
     assert np.all(values(less, mix)[:, 16:24] == 0)
@@ -174,7 +176,7 @@ def test_the_operations_are_two_for_each_product() -> None:
 # Guesses
 
 
-def verdict(cell: Cell, typed: str, switches: Switches = stations.AS_TRAINED) -> guesses.Verdict:
+def verdict(cell: Cell, typed: str, switches: Switches = AS_TRAINED) -> guesses.Verdict:
     through = stations.run("mar", switches)
     return guesses.mark(through, line(through, cell, switches), switches, typed)
 
@@ -182,15 +184,15 @@ def verdict(cell: Cell, typed: str, switches: Switches = stations.AS_TRAINED) ->
 def test_the_models_number_and_that_of_the_shown_decimals_are_right() -> None:
     through = stations.run("mar")
     differ = 0
-    for cell, number in cells("mar", stations.AS_TRAINED):
+    for cell, number in cells("mar", AS_TRAINED):
         told = line(through, cell)
         if isinf(number):
             assert verdict(cell, "-inf").right
             continue
         differ += shown(told.by_hand) != shown(number)
         for typed in {shown(number), shown(told.by_hand)}:
-            assert guesses.mark(through, told, stations.AS_TRAINED, typed).right, (cell, typed)
-        assert not guesses.mark(through, told, stations.AS_TRAINED, shown(number + 1.5)).right
+            assert guesses.mark(through, told, AS_TRAINED, typed).right, (cell, typed)
+        assert not guesses.mark(through, told, AS_TRAINED, shown(number + 1.5)).right
     assert differ > 100
 
 

@@ -156,7 +156,9 @@ def test_a_run_stands_in_the_picture_with_the_prediction_and_the_law(
         assert f">{name}</text>" in page.html
     assert "Your run read 59,997 tokens and came to 2.3968." in page.text
     law = by_hand(before.html, size(24), 59_997)
-    assert f"The law predicted {law:.4f}: it misses by {abs(2.3968 - round(law, 4)):.4f}, usually" in page.text
+    assert (
+        f"The law predicted {law:.4f}: it misses by {abs(2.3968 - round(law, 4)):.4f}, usually" in page.text
+    )
     assert "your-run-title" in page.ids
     assert "Predictions: 1 of 1 right" in learner.get("/lab").text
 
