@@ -1,6 +1,12 @@
-// What was typed into a search before htmx listened to it is searched for now. htmx begins in a timer set before this one.
+// What was typed or chosen in a form before htmx listened to it is told to it now. htmx begins in a timer set before this one.
+const changed = (field) =>
+  field.matches("select") ? [...field.options].some((option) => option.selected !== option.defaultSelected)
+  : field.matches("[type=checkbox], [type=radio]") ? field.checked !== field.defaultChecked
+  : field.matches("input:not([type=hidden]), textarea") && field.value !== field.defaultValue;
+
 setTimeout(() => {
-  for (const box of document.querySelectorAll("form[role=search][hx-get] input[type=search]")) {
-    if (box.value !== box.defaultValue) box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  for (const form of document.querySelectorAll("form[hx-get][hx-trigger]")) {
+    const early = [...form.elements].find(changed);
+    for (const type of early ? ["input", "change"] : []) early.dispatchEvent(new Event(type, { bubbles: true }));
   }
 });

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from app.jobs.heartbeat import AWAY
 from app.lab.demos import DEMOS
@@ -128,6 +128,22 @@ def test_a_merge_is_counted_run_compared_and_becomes_an_exercise(page: Page, sit
     expect(page.locator("#real")).to_contain_text("o200k_base")
     page.get_by_role("button", name="Make this an exercise").click()
     expect(page.locator("h1")).to_have_text("Train a tokenizer on a handful of words")
+
+
+def test_what_was_set_before_the_scripts_came_is_shown(person: Callable[..., Page], site: str) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = person(viewport={"width": 1440, "height": 900}, service_workers="block")
+    page.route("**/vendor/htmx.js*", hold)
+    page.goto(f"{site}/lab/bpe", wait_until="commit")
+    page.locator("#word").fill("banana")
+    page.keyboard.press("Tab")
+    assert held
+    held.pop().continue_()
+    expect(page.locator("#encode")).to_contain_text("Not in the vocabulary of this text: b, a.")
 
 
 @pytest.mark.sweep  # 400 steps; in every run a GPT is trained in tests/app/lab/test_training.py

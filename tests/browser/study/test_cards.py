@@ -28,6 +28,7 @@ def test_cards_are_turned_by_keyboard_and_the_last_one_is_taken_back(
     page.get_by_role("button", name="Undo").press("Enter")
     expect(page.locator(".front")).to_have_text(first)
     expect(page.locator("#card")).to_contain_text("10 new")
+    page.wait_for_load_state()  # the keys come with a script
     page.keyboard.press("Space")
     page.keyboard.press("1")
     expect(page.locator("#card")).to_contain_text("9 new · 1 once more")
