@@ -225,7 +225,7 @@ def test_what_is_no_number_is_told_and_not_stored(learner: Learner, count: Count
     for state in (LAW, VALLEY, RUN):
         page = predict(learner, typed, state)
         assert page.status == 422
-        assert page.fields["foretold"] == typed
+        assert page.fields["predicted"] == typed
         assert "problem" in page.ids
         assert "run" not in page.ids
     assert count() == {}
