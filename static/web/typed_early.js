@@ -1,6 +1,6 @@
 // What was typed or chosen in a form before htmx listened to it is told to it now. htmx begins in a timer set before this one.
 const changed = (field) =>
-  field.matches("select") ? [...field.options].some((option) => option.selected !== option.defaultSelected)
+  field.matches("select") ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected))
   : field.matches("[type=checkbox], [type=radio]") ? field.checked !== field.defaultChecked
   : field.matches("input:not([type=hidden]), textarea") && field.value !== field.defaultValue;
 

@@ -59,6 +59,15 @@ def test_words_typed_before_the_scripts_came_are_searched_for(person: Callable[.
     expect(page.locator("#rooms .exercise").first).to_contain_text("KV cache")
 
 
+def test_nothing_is_searched_for_where_nothing_was_typed(person: Callable[..., Page], site: str) -> None:
+    page = person(viewport={"width": 1440, "height": 900}, service_workers="block")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/topics" in request.url else None)
+    page.goto(f"{site}/topics")
+    page.wait_for_timeout(1000)  # more than the pause after which a search is sent
+    assert asked == [f"{site}/topics"]
+
+
 @pytest.mark.parametrize(("width", "most"), [pytest.param(1440, 2000, marks=pytest.mark.sweep), (360, 3500)])
 def test_the_page_is_short_until_a_heading_is_opened(
     width: int, most: int, person: Callable[..., Page], site: str
