@@ -6,14 +6,14 @@ from urllib.parse import parse_qsl, urlencode
 
 from app.practice import opening
 from app.questions.context import Context
+from app.questions.library import UnknownQuestion
 from app.web.dependencies import new_key
 from app.web.languages.languages import N_
-from engine import variants
 from engine.answers.reading import Unreadable, read_number
 from engine.figures.catalogue import find
 from engine.figures.figure import Figure, Frame, Shown
 from engine.parameters import BadParameters
-from engine.variants import NO_SEED, Undrawable
+from engine.variants import Undrawable
 
 LONGEST = 400  # characters of the state before
 REFUSED = N_(
@@ -84,30 +84,23 @@ def view(id: str, query: Mapping[str, str]) -> View:
     figure = find(id)
     frame, problems = figure.read(query)
     before = figure.read(dict(parse_qsl(query["was"][:LONGEST])))[0] if "was" in query else None
-    coming = figure.show(frame, before)
+    shown, predicts, guess = figure.show(frame, before), None, None
     predicting, typed = query.get("predict") == "on", query.get("guess", "").strip()
-    guess = None
     if predicting and before is not None and before.values != frame.values:
         number = read_number(typed)
         if isinstance(number, Unreadable):
-            return View(
-                figure=figure,
-                frame=frame,
-                shown=figure.show(before),
-                problems=(*problems, *([number.message] if typed else [])),
-                predicting=True,
-                predicts=coming,
-                guess=None,
-            )
-        came = coming.written(coming.value)
-        guess = Guess(typed, came, coming.written(float(number.value)) == came)
+            problems += (number.message,) if typed else ()
+            shown, predicts = figure.show(before), shown
+        else:
+            came = shown.written(shown.value)
+            guess = Guess(typed, came, shown.written(float(number.value)) == came)
     return View(
         figure=figure,
         frame=frame,
-        shown=coming,
+        shown=shown,
         problems=problems,
         predicting=predicting,
-        predicts=None,
+        predicts=predicts,
         guess=guess,
     )
 
@@ -116,12 +109,7 @@ def exercise(context: Context, id: str, query: Mapping[str, str], key: str) -> s
     """Makes a sheet with the numbers of the figure; returns its name. Raises NoSuchFigure and NoExercise."""
     figure = find(id)
     frame, _ = figure.read(query)
-    if not (name := figure.exercise(frame)):
-        raise NoExercise
-    asked = context.library.bank.questions[name]
     try:
-        variant = variants.draw(asked, NO_SEED, asked.default_level, frame.run.parameters.to_json())
-    except (BadParameters, Undrawable) as error:
+        return opening.with_numbers(context, figure.exercise(frame), frame.run.parameters.to_json(), key)
+    except (UnknownQuestion, BadParameters, Undrawable) as error:
         raise NoExercise(str(error)) from error
-    with context.database.write() as connection:
-        return opening.stored(connection, context, opening.Fresh(variant), key).name

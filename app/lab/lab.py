@@ -19,13 +19,12 @@ from app.lab.store.predictions import Prediction, Sketch
 from app.practice import opening
 from app.questions.context import Context
 from app.web.languages.languages import N_
-from engine import variants
 from engine.answers.reading import Unreadable, read_number
 from engine.bank import Bank
 from engine.exams.pools import family_of
 from engine.parameters import BadParameters
 from engine.questions import Question
-from engine.variants import NO_SEED, Undrawable
+from engine.variants import Undrawable
 
 RECORDED = "recorded"  # the run shown at once, at the first state of each demo
 NOT_WHOLE = N_("It is a whole number.")
@@ -179,13 +178,10 @@ def exercise(context: Context, key: str, demo: AnyDemo) -> str:
     """Makes a sheet with the numbers of the screen; returns its name. Raises NoExercise."""
     if demo.obstacle:
         raise NoExercise(demo.obstacle)
-    asked = context.library.bank.questions[demo.question]
     try:
-        variant = variants.draw(asked, NO_SEED, asked.default_level, demo.numbers)
+        return opening.with_numbers(context, demo.question, demo.numbers, key)
     except (BadParameters, Undrawable) as error:
         raise NoExercise(str(error)) from error
-    with context.database.write() as connection:
-        return opening.stored(connection, context, opening.Fresh(variant), key).name
 
 
 def of_section(bank: Bank, section: str) -> list[type[AnyDemo]]:

@@ -1,8 +1,10 @@
 """Opens sheets: fresh ones, with numbers just drawn, and begun ones, with the numbers that were stored."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from app.courses.store.assignments import Asking
 from app.database.connection import Connection
@@ -13,7 +15,7 @@ from app.questions.context import Context
 from app.questions.library import AskedByCourse, Library, UnknownQuestion
 from engine import variants
 from engine.questions import Question
-from engine.variants import Variant
+from engine.variants import NO_SEED, Variant
 
 
 class AskedInExam(Exception):
@@ -116,6 +118,17 @@ def readable(library: Library, attempt: Attempt) -> Begun | None:
         return restored(library, attempt)
     except (TakenOut, variants.Stale):
         return None
+
+
+def with_numbers(context: Context, question: str, numbers: Mapping[str, Any], form_key: str) -> str:
+    """Makes a sheet of a built-in question with numbers that somebody came across elsewhere, in the lab or a figure;
+    returns its name. Raises UnknownQuestion, BadParameters, and Undrawable where they make no fair exercise."""
+    asked = context.library.bank.questions.get(question)
+    if asked is None:
+        raise UnknownQuestion(question)
+    variant = variants.draw(asked, NO_SEED, asked.default_level, numbers)
+    with context.database.write() as connection:
+        return stored(connection, context, Fresh(variant), form_key).name
 
 
 def stored(connection: Connection, context: Context, on: Fresh | Begun, form_key: str) -> Attempt:
