@@ -38,6 +38,11 @@ class State:
     ended: bool = False
     said: tuple[str, ...] = ()
 
+    @property
+    def decoding(self) -> tuple[tuple[Slider, float], ...]:
+        """The sliders of decoding, each with its value."""
+        return (TEMPERATURE, self.temperature), (TOP_K, self.k), (TOP_P, self.p)
+
     def address(self, **changes: object) -> str:
         """The address of this state with some of it changed; a guess is in none."""
         return f"/model?{urlencode(replace(self, **changes).query())}"  # type: ignore[arg-type]
@@ -58,8 +63,7 @@ class State:
             said.append(("walk", str(self.walk)))
         said += [("without", name) for name, head in HEAD_NAMES.items() if head in switches.without]
         said += [(name, "off") for name in ("mask", "scale") if not getattr(switches, name)]
-        numbers = {TEMPERATURE: self.temperature, TOP_K: self.k, TOP_P: self.p}
-        said += [(one.name, one.text(x)) for one, x in numbers.items() if x != one.start]
+        said += [(one.name, one.text(x)) for one, x in self.decoding if x != one.start]
         return said
 
 

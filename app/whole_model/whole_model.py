@@ -1,50 +1,29 @@
 """The page: the picture of a pass, the bars of the next letter, and the line of the number that is opened."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
 import numpy as np
 
-from app.whole_model.state import LETTERS, State
-from app.whole_model.strips import Picture, picture
+from app.whole_model.picture import Picture, picture
+from app.whole_model.state import HEAD_NAMES, LETTERS, State
+from app.whole_model.titles import short, title
 from engine.demos.decoding import Settings, pipeline
 from engine.demos.gpt.forward import AS_TRAINED, Pass
 from engine.demos.gpt.names import vocabulary
 from engine.mathematics import softmax
 from engine.parameters import Array
 from engine.whole_model import costs, stations
+from engine.whole_model.arithmetic import Line, shown
 from engine.whole_model.costs import Cost
 from engine.whole_model.guesses import WALK, Question, Verdict, cell_of, mark
-from engine.whole_model.lines import Line, line, shown
+from engine.whole_model.lines import line
 from engine.whole_model.stations import SIZE, Cell, Kind, Station
 
 BARS = 8
 BEGINNING, END = "▸", "end"
-TITLES = {
-    "embedding": "Table: letter plus position",
-    "norm": "Norm",
-    "query": "Queries",
-    "key": "Keys",
-    "value": "Values",
-    "score": "Scores",
-    "weight": "Attention weights",
-    "mix": "Mixed values",
-    "out": "What attention adds",
-    "between": "Stream after attention",
-    "norm-again": "Norm before the MLP",
-    "up": "Wide layer",
-    "active": "Wide layer after GELU",
-    "down": "What the MLP adds",
-    "after": "Stream after the block",
-    "logit": "Logits",
-    "probability": "Probabilities",
-}
-SHORT = {
-    "embedding": "x", "norm": "norm", "query": "q", "key": "k", "value": "v", "mix": "mix", "out": "out",
-    "between": "x", "norm-again": "norm", "up": "up", "active": "gelu", "down": "down", "after": "x",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,7 +44,6 @@ class Number:
     cell: Cell
     label: str
     text: str
-    below: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,10 +112,53 @@ class View:
             hidden=self.hidden,
         )
 
+    def hides(self, station: str, place: int) -> bool:
+        """True if a number of the token whose way is drawn is asked and not told yet."""
+        return self.hidden == Cell(station, self.state.token, place)
+
+    def look_at(self, cell: Cell) -> str:
+        """The address at which a number is opened."""
+        return self.state.address(opened=cell, token=self.state.token, asks=False, walk=0)
+
+    def look(self, station: str, place: int = 0) -> str:
+        """The address at which a number of the token whose way is drawn is opened."""
+        return self.look_at(Cell(station, self.state.token, place))
+
+    def way_of(self, token: int) -> str:
+        """The address at which the way of another token is drawn."""
+        return self.state.address(token=token, opened=None, asks=False, walk=0)
+
+    def name(self, cell: Cell) -> str:
+        """What a number is called at its station."""
+        return stations.label(stations.by_id()[cell.station], cell.place, len(self.letters))
+
+    def title_of(self, cell: Cell) -> str:
+        """What the station of a number is called."""
+        return title(stations.by_id()[cell.station])
+
+    @property
+    def result(self) -> str:
+        """The opened number in LaTeX, as its line ends."""
+        number = self.line.value if self.line else 0.0
+        return rf"\approx {shown(number)}" if np.isfinite(number) else r"= -\infty"
+
+    @property
+    def heads(self) -> Mapping[str, tuple[int, int]]:
+        """All heads by the names of their switches."""
+        return HEAD_NAMES
+
+    @property
+    def questions(self) -> int:
+        """The questions of the walk."""
+        return len(WALK)
+
     def title(self, station: Station) -> str:
-        """What a station is called on the page."""
-        name = TITLES[station.name]
-        return name if station.block is None else f"Block {station.block + 1}: {name[:1].lower()}{name[1:]}"
+        """What a station is called."""
+        return title(station)
+
+    def short(self, station: Station) -> str:
+        """What a station is called below its strip."""
+        return short(station)
 
     @property
     def rows(self) -> Sequence[tuple[str, Sequence[Number]]]:
@@ -165,7 +186,7 @@ class View:
         else:
             label = ""
         text = "" if cell == self.hidden else "−∞" if x == -np.inf else shown(x).replace("-", "−")
-        return Number(cell=cell, label=label, text=text, below=x < 0)
+        return Number(cell=cell, label=label, text=text)
 
     @cached_property
     def bars(self) -> tuple[Bar, ...]:
@@ -198,7 +219,7 @@ class View:
     @property
     def decoding(self) -> bool:
         """True if the letters are drawn from other probabilities than the model's."""
-        return (self.state.temperature, self.state.k, self.state.p) != (1.0, len(vocabulary()), 1.0)
+        return any(value != handle.start for handle, value in self.state.decoding)
 
     @property
     def full(self) -> bool:

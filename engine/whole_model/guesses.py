@@ -6,7 +6,8 @@ from math import isinf
 
 from engine.answers.reading import Unreadable, read_number
 from engine.demos.gpt.forward import Pass, Switches
-from engine.whole_model.lines import PLACES, Line, line, shown
+from engine.whole_model.arithmetic import PLACES, Line, shown
+from engine.whole_model.lines import line
 from engine.whole_model.stations import SIZE, Cell, Kind, by_id, value, values
 
 HALF = 0.5 * 10**-PLACES + 1e-9

@@ -3,56 +3,19 @@
 A sum of more than eight products shows the largest and gives the sum of the others: nobody adds 128 products by hand.
 """
 
-from dataclasses import dataclass
-from math import exp, sqrt
+from math import exp
 
 import numpy as np
 
-from engine.answers.forms import Fixed
 from engine.demos.gpt import forward
-from engine.demos.gpt.forward import Pass, Switches
+from engine.demos.gpt.forward import AS_TRAINED, Pass, Switches
 from engine.parameters import Array
-from engine.whole_model.stations import (
-    SIZE,
-    WIDTH,
-    Cell,
-    Kind,
-    Station,
-    by_id,
-    stations,
-    value,
-    values,
-    weights,
-)
-
-PLACES = 2  # decimals of every number on the page
-FEW = 8  # products that are shown one by one
+from engine.whole_model.arithmetic import Line, before, factor, read, shown
+from engine.whole_model.attention_lines import mix, score, weight
+from engine.whole_model.stations import WIDTH, Cell, Kind, Station, by_id, stations, values, weights
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
-    """The arithmetic of a cell: ``words`` say what it is, ``numbers`` in LaTeX how, its ``value`` is the model's, and
-    ``by_hand`` what the numbers come to as they are shown. ``operands``: the cells upstream; parameters are none."""
-
-    cell: Cell
-    words: str
-    numbers: str
-    value: float
-    by_hand: float
-    operands: tuple[Cell, ...]
-
-
-def shown(x: float) -> str:
-    """A number as the page shows it."""
-    return Fixed(PLACES).show(x)
-
-
-def read(x: float) -> float:
-    """The number that one reads."""
-    return float(shown(x))
-
-
-def line(through: Pass, cell: Cell, switches: Switches = forward.AS_TRAINED) -> Line:
+def line(through: Pass, cell: Cell, switches: Switches = AS_TRAINED) -> Line:
     """The arithmetic of a cell that the pass has."""
     station = by_id()[cell.station]
     match station.kind:
@@ -65,11 +28,11 @@ def line(through: Pass, cell: Cell, switches: Switches = forward.AS_TRAINED) -> 
             row = _weights(station, "attention.qkv")[part * WIDTH + cell.place]
             return _product(through, station, cell, row, f"{station.kind.capitalize()} of this token")
         case Kind.SCORE:
-            return _score(through, station, cell, switches)
+            return score(through, station, cell, switches)
         case Kind.WEIGHT:
-            return _weight(through, station, cell, switches)
+            return weight(through, station, cell, switches)
         case Kind.MIX:
-            return _mix(through, station, cell, switches)
+            return mix(through, station, cell, switches)
         case Kind.OUT:
             return _product(
                 through, station, cell, _weights(station, "attention.out")[cell.place], "What attention adds"
@@ -94,13 +57,6 @@ def line(through: Pass, cell: Cell, switches: Switches = forward.AS_TRAINED) -> 
             return _probability(through, station, cell)
 
 
-def before(station: Station, name: str = "") -> Station:
-    """The station just before, or the one of this name in its block."""
-    if name:
-        return next(one for one in stations() if one.block == station.block and one.name == name)
-    return stations()[stations().index(station) - 1]
-
-
 def _weights(station: Station, name: str) -> Array:
     return weights()[f"blocks.{station.block}.{name}.weight"]
 
@@ -111,7 +67,7 @@ def _embedding(through: Pass, cell: Cell) -> Line:
     return Line(
         cell=cell,
         words="Row of the letter plus row of its position",
-        numbers=f"{shown(letter)} + {_factor(position)}",
+        numbers=f"{shown(letter)} + {factor(position)}",
         value=letter + position,
         by_hand=read(letter) + read(position),
         operands=(),
@@ -128,8 +84,8 @@ def _norm(through: Pass, station: Station, cell: Cell) -> Line:
     return Line(
         cell=cell,
         words="Minus the mean, divided by the spread, times a learned scale, plus a learned shift",
-        numbers=rf"\frac{{{shown(own)} - {_factor(mean)}}}{{{shown(spread)}}} \cdot {_factor(scale)}"
-        f" + {_factor(shift)}",
+        numbers=rf"\frac{{{shown(own)} - {factor(mean)}}}{{{shown(spread)}}} \cdot {factor(scale)}"
+        f" + {factor(shift)}",
         value=(own - mean) / spread * scale + shift,
         by_hand=(read(own) - read(mean)) / read(spread) * read(scale) + read(shift),
         operands=(Cell(source.id, cell.token, cell.place),),
@@ -150,92 +106,10 @@ def _product(through: Pass, station: Station, cell: Cell, row: Array, words: str
     return Line(
         cell=cell,
         words=f"{words}: {len(row)} products, of which the largest is shown",
-        numbers=rf"{shown(rest)} + {_factor(float(x[largest]))} \cdot {_factor(float(row[largest]))}",
+        numbers=rf"{shown(rest)} + {factor(float(x[largest]))} \cdot {factor(float(row[largest]))}",
         value=float(row @ x),
         by_hand=read(rest) + read(float(x[largest])) * read(float(row[largest])),
         operands=tuple(Cell(source.id, cell.token, n) for n in range(len(row))),
-    )
-
-
-def _score(through: Pass, station: Station, cell: Cell, switches: Switches) -> Line:
-    head, key = divmod(cell.place, len(through.tokens))
-    places = range(head * SIZE, (head + 1) * SIZE)
-    q = values(through, before(station, "query"))[cell.token][head * SIZE : (head + 1) * SIZE]
-    k = values(through, before(station, "key"))[key][head * SIZE : (head + 1) * SIZE]
-    products = " + ".join(
-        rf"{_factor(float(a))} \cdot {_factor(float(b))}" for a, b in zip(q, k, strict=True)
-    )
-    operands = (
-        *(Cell(before(station, "query").id, cell.token, n) for n in places),
-        *(Cell(before(station, "key").id, key, n) for n in places),
-    )
-    by_hand = sum(read(float(a)) * read(float(b)) for a, b in zip(q, k, strict=True))
-    if switches.scale:
-        products, by_hand = rf"\frac{{{products}}}{{\sqrt{{{SIZE}}}}}", by_hand / sqrt(SIZE)
-    if switches.mask and key > cell.token:
-        return Line(
-            cell=cell, words="A later token: the mask sets the score to minus infinity", numbers=r"-\infty",
-            value=-np.inf, by_hand=-np.inf, operands=operands,
-        )  # fmt: skip
-    return Line(
-        cell=cell,
-        words=f"Query of this token times key of token {key + 1}, in head {head + 1}",
-        numbers=products,
-        value=value(through, cell),
-        by_hand=by_hand,
-        operands=operands,
-    )
-
-
-def _weight(through: Pass, station: Station, cell: Cell, switches: Switches) -> Line:
-    tokens = len(through.tokens)
-    head, key = divmod(cell.place, tokens)
-    seen = cell.token + 1 if switches.mask else tokens
-    scores = values(through, before(station))[cell.token][head * tokens : head * tokens + seen]
-    operands = tuple(Cell(before(station).id, cell.token, head * tokens + n) for n in range(seen))
-    if key >= seen:
-        return Line(
-            cell=cell, words="A later token, which is masked: it has no weight", numbers=r"e^{-\infty}", value=0.0,
-            by_hand=0.0, operands=operands,
-        )  # fmt: skip
-    powers = [exp(read(float(score))) for score in scores]
-    below = " + ".join(f"e^{{{shown(float(score))}}}" for score in scores)
-    return Line(
-        cell=cell,
-        words=f"Softmax over the scores of head {head + 1}: how much it takes from token {key + 1}",
-        numbers=rf"\frac{{e^{{{shown(float(scores[key]))}}}}}{{{below}}}",
-        value=value(through, cell),
-        by_hand=powers[key] / sum(powers),
-        operands=operands,
-    )
-
-
-def _mix(through: Pass, station: Station, cell: Cell, switches: Switches) -> Line:
-    tokens, head = len(through.tokens), cell.place // SIZE
-    seen = cell.token + 1 if switches.mask else tokens
-    shares = values(through, before(station, "weight"))[cell.token][head * tokens : head * tokens + seen]
-    offered = values(through, before(station, "value"))[:seen, cell.place]
-    operands = (
-        *(Cell(before(station, "weight").id, cell.token, head * tokens + n) for n in range(seen)),
-        *(Cell(before(station, "value").id, n, cell.place) for n in range(seen)),
-    )
-    if station.block is not None and (station.block, head) in switches.without:
-        return Line(
-            cell=cell,
-            words=f"Head {head + 1} is taken out",
-            numbers="0",
-            value=0.0,
-            by_hand=0.0,
-            operands=operands,
-        )
-    pairs = list(zip(shares.tolist(), offered.tolist(), strict=True))
-    return Line(
-        cell=cell,
-        words=f"Values of the tokens, weighted by head {head + 1}",
-        numbers=" + ".join(rf"{shown(share)} \cdot {_factor(number)}" for share, number in pairs),
-        value=value(through, cell),
-        by_hand=sum(read(share) * read(number) for share, number in pairs),
-        operands=operands,
     )
 
 
@@ -251,7 +125,7 @@ def _sum(through: Pass, station: Station, cell: Cell) -> Line:
     return Line(
         cell=cell,
         words="The stream plus what was added",
-        numbers=f"{shown(one)} + {_factor(other)}",
+        numbers=f"{shown(one)} + {factor(other)}",
         value=one + other,
         by_hand=read(one) + read(other),
         operands=(Cell(held.id, cell.token, cell.place), Cell(added.id, cell.token, cell.place)),
@@ -283,8 +157,3 @@ def _probability(through: Pass, station: Station, cell: Cell) -> Line:
         by_hand=exp(read(own)) / read(total),
         operands=tuple(Cell(before(station).id, cell.token, n) for n in range(len(logits))),
     )
-
-
-def _factor(x: float) -> str:
-    """A number inside a product or sum: in brackets if it is negative."""
-    return f"({shown(x)})" if shown(x).startswith("-") else shown(x)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from tests.app.server import Server
 
@@ -92,6 +92,18 @@ def is_fault(kind: str, text: str) -> bool:
 @pytest.fixture
 def page(person: Callable[..., Page]) -> Page:
     return person(viewport={"width": 1280, "height": 900})
+
+
+def held_back(page: Page) -> Callable[[], None]:
+    """Holds htmx back from a page, which waits for it, until what is returned is called."""
+    held: list[Route] = []
+    page.route("**/vendor/htmx.js*", held.append)
+
+    def let_go() -> None:
+        assert held, "the page did not ask for it"
+        held.pop().continue_()
+
+    return let_go
 
 
 def axe_violations(page: Page) -> list[str]:

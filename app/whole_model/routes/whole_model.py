@@ -1,6 +1,5 @@
 """The page of the whole model: the same address as a page, a fragment and a plain form."""
 
-from math import inf
 from random import SystemRandom
 
 from fastapi import APIRouter, Request
@@ -10,7 +9,6 @@ from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import is_partial, page
 from app.whole_model import state, whole_model
-from engine.whole_model.stations import Cell, by_id, label
 
 router = APIRouter()
 CHANCE = SystemRandom()
@@ -25,11 +23,7 @@ def open_model(request: Request) -> Response:
     if "write" in request.query_params:
         return RedirectResponse(whole_model.written(here, CHANCE).address(), 303)
     view = whole_model.view(here)
-    made = page(
-        request, "whole_model/model", "stage", view=view, heads=state.HEAD_NAMES, decoding=state.DECODING,
-        stations=by_id(), label=label, short=whole_model.SHORT, first=lambda station, token: Cell(station, token, 0),
-        probability=lambda place, token: Cell("probability", token, place), infinite=-inf,
-    )  # fmt: skip
+    made = page(request, "whole_model/model", "stage", view=view)
     if is_partial(request):
         made.headers["HX-Push-Url"] = view.state.address()
     return made

@@ -12,8 +12,9 @@ from app.whole_model.state import State
 from engine.demos.gpt.forward import Switches
 from engine.demos.gpt.names import CONTEXT, vocabulary
 from engine.whole_model import stations
+from engine.whole_model.arithmetic import shown
 from engine.whole_model.guesses import WALK, cell_of
-from engine.whole_model.lines import line, shown
+from engine.whole_model.lines import line
 from engine.whole_model.stations import Cell
 from tests.app.learner import Learner, Page
 
@@ -79,6 +80,11 @@ def test_a_hidden_number_is_nowhere_on_the_page(learner: Learner, question: obje
         number not in row or row[cell.place % len(row)] == "?" for row in rows(asked) if "?" in " ".join(row)
     )
     assert "?" in {text.split()[-1] for row in rows(asked) for text in row}
+    drawn = {  # lengths and widths would tell it, too
+        "probability": f'width="{120 * told.value:.1f}" height="16"',
+        "1-weight": f'stroke-width="{round(0.6 + 6 * told.value, 2)}"',
+    }.get(cell.station, "")
+    assert not drawn or (drawn in open_.html and drawn not in asked.html)
     assert "What does it come to?" in asked.text
 
 

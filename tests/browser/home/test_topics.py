@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import axe_violations
+from tests.browser.conftest import axe_violations, held_back
 
 FIVE = {
     "old tram": "An old tram without a future",
@@ -44,17 +44,11 @@ def test_the_list_shrinks_while_one_types(person: Callable[..., Page], site: str
 
 
 def test_words_typed_before_the_scripts_came_are_searched_for(person: Callable[..., Page], site: str) -> None:
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
     page = person(viewport={"width": 1440, "height": 900}, service_workers="block")
-    page.route("**/vendor/htmx.js*", hold)
+    let_go = held_back(page)
     page.goto(f"{site}/topics", wait_until="commit")
     page.get_by_label("Find an exercise").press_sequentially("kv cache")
-    assert held
-    held.pop().continue_()
+    let_go()
     expect(page).to_have_url(f"{site}/topics?q=kv+cache")
     expect(page.locator("#rooms .exercise").first).to_contain_text("KV cache")
 

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from app.jobs.heartbeat import AWAY
 from app.lab.demos import DEMOS
 from app.lab.demos.decoding.demo import Decoding
 from app.lab.demos.decoding.state import State
-from tests.browser.conftest import axe_violations
+from tests.browser.conftest import axe_violations, held_back
 from tests.browser.web.test_looks import LOOKS, looks_of
 
 JO = State(begin="jo")
@@ -131,18 +131,12 @@ def test_a_merge_is_counted_run_compared_and_becomes_an_exercise(page: Page, sit
 
 
 def test_what_was_set_before_the_scripts_came_is_shown(person: Callable[..., Page], site: str) -> None:
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
     page = person(viewport={"width": 1440, "height": 900}, service_workers="block")
-    page.route("**/vendor/htmx.js*", hold)
+    let_go = held_back(page)
     page.goto(f"{site}/lab/bpe", wait_until="commit")
     page.locator("#word").fill("banana")
     page.keyboard.press("Tab")
-    assert held
-    held.pop().continue_()
+    let_go()
     expect(page.locator("#encode")).to_contain_text("Not in the vocabulary of this text: b, a.")
 
 

@@ -14,7 +14,8 @@ from engine.demos.gpt.forward import AS_TRAINED, Switches
 from engine.demos.gpt.model import GPT, Shape
 from engine.demos.gpt.names import CONTEXT, encode, names, vocabulary
 from engine.whole_model import costs, guesses, stations
-from engine.whole_model.lines import line, shown
+from engine.whole_model.arithmetic import shown
+from engine.whole_model.lines import line
 from engine.whole_model.stations import HEADS, LAYERS, WIDTH, Cell, Kind, by_id, values
 
 TEXTS = ("", "mar", *names()[:: len(names()) // 18][:18])

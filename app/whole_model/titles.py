@@ -1,0 +1,38 @@
+"""What stations are called on the page."""
+
+from engine.whole_model.stations import Station
+
+TITLES = {
+    "embedding": "Table: letter plus position",
+    "norm": "Norm",
+    "query": "Queries",
+    "key": "Keys",
+    "value": "Values",
+    "score": "Scores",
+    "weight": "Attention weights",
+    "mix": "Mixed values",
+    "out": "What attention adds",
+    "between": "Stream after attention",
+    "norm-again": "Norm before the MLP",
+    "up": "Wide layer",
+    "active": "Wide layer after GELU",
+    "down": "What the MLP adds",
+    "after": "Stream after the block",
+    "logit": "Logits",
+    "probability": "Probabilities",
+}
+SHORT = {
+    "embedding": "x", "norm": "norm", "query": "q", "key": "k", "value": "v", "mix": "mix", "out": "out",
+    "between": "x", "norm-again": "norm", "up": "up", "active": "gelu", "down": "down", "after": "x",
+}  # fmt: skip
+
+
+def title(station: Station) -> str:
+    """What a station is called: "Block 1: queries"."""
+    name = TITLES[station.name]
+    return name if station.block is None else f"Block {station.block + 1}: {name[:1].lower()}{name[1:]}"
+
+
+def short(station: Station) -> str:
+    """What a station is called below its strip."""
+    return SHORT[station.name]

@@ -1,0 +1,85 @@
+"""What figures compute beside their families' runs, each by another road."""
+
+from itertools import product
+from math import exp, isnan, log
+
+import numpy as np
+import pytest
+
+from engine.figures.alignment import dpo
+from engine.figures.catalogue import find
+from engine.figures.embeddings import skip_gram
+from engine.figures.prompting import majority_vote
+from engine.figures.scaling import valley
+from engine.figures.systems import float_bits
+
+
+@pytest.mark.parametrize("format", ["float16", "bfloat16"])
+def test_bits_are_the_numbers_that_numpy_reads(format: str) -> None:
+    figure = find("float-bits")
+    frame = figure.at({"format": format})
+    for pattern in range(0, 2**16, 7):
+        ours = float_bits.value(frame, f"{pattern:016b}")
+        if format == "float16":
+            theirs = float(np.array([pattern], np.uint16).view(np.float16)[0])
+        else:  # the upper half of a float32
+            theirs = float(np.array([pattern << 16], np.uint32).view(np.float32)[0])
+        assert ours == theirs or (isnan(ours) and isnan(theirs)), f"{pattern:016b}"
+
+
+@pytest.mark.parametrize("k", [1, 3, 5, 9])
+@pytest.mark.parametrize("p", [0.1, 0.4, 0.5, 0.8])
+def test_a_majority_is_as_likely_as_all_its_ways_together(p: float, k: int) -> None:
+    ways = (way for way in product((0, 1), repeat=k) if 2 * sum(way) > k)
+    assert majority_vote.majority(p, k) == pytest.approx(
+        sum(p ** sum(way) * (1 - p) ** (k - sum(way)) for way in ways)
+    )
+
+
+def test_the_pull_of_a_pair_is_the_slope_of_its_loss() -> None:
+    """The loss falls by pull for each nat that the log-ratio of the preferred answer rises (Rafailov et al. 2023)."""
+    figure, step = find("dpo"), 1e-4
+
+    def loss(beta: float, gained: float) -> float:
+        return log(1 + exp(-beta * gained))
+
+    for beta in (0.1, 0.3, 1.0):
+        for logp in (-36, -30, -24):
+            frame = figure.at({"beta": beta, "logp_w": logp})
+            gained = (logp + 30) - (-23 + 24)
+            slope = (loss(beta, gained - step) - loss(beta, gained + step)) / (2 * step)
+            assert float(frame["loss"]) == pytest.approx(loss(beta, gained))
+            assert dpo.pull(frame) == pytest.approx(slope, rel=1e-4)
+
+
+@pytest.mark.parametrize("v", [(-0.5, 1.5), (1.0, 0.2), (-2.0, -1.0)])
+def test_a_step_of_skip_gram_goes_down_the_slope_of_the_loss(v: tuple[float, float]) -> None:
+    """By differences of the loss, in all three vectors."""
+    true, noise = (
+        np.array(x, float) for x in (skip_gram.BEFORE["u_positive"], skip_gram.BEFORE["u_negatives"][0])
+    )
+    rate, small = 0.7, 1e-6
+
+    def loss(vectors: np.ndarray) -> float:
+        v, u, n = vectors
+        return float(np.log1p(np.exp(-u @ v)) + np.log1p(np.exp(n @ v)))
+
+    now = np.array([v, true, noise])
+    slope = np.zeros_like(now)
+    for at in np.ndindex(now.shape):
+        change = np.zeros_like(now)
+        change[at] = small
+        slope[at] = (loss(now + change) - loss(now - change)) / (2 * small)
+    after = skip_gram.step({**skip_gram.BEFORE, "v": list(v)}, rate)
+    came = np.array([after["v"], after["u_positive"], after["u_negatives"][0]])
+    assert came == pytest.approx(now - rate * slope, abs=0.0051)  # to two decimals
+
+
+@pytest.mark.parametrize(("alpha", "beta"), [(0.31, 0.31), (0.34, 0.28), (0.37, 0.25)])
+def test_the_lowest_point_of_the_valley_is_the_lowest_of_all(alpha: float, beta: float) -> None:
+    frame = find("valley").at({"alpha": alpha, "beta": beta})
+    sizes = 10 ** np.linspace(8, 12, 40_001)
+    losses = 1.69 + 406.4 / sizes**alpha + 410.7 / (valley.BUDGET / (6 * sizes)) ** beta
+    best = float(np.log10(sizes[np.argmin(losses)]))
+    assert valley.loss(frame, valley.lowest(frame))[1] == pytest.approx(float(losses.min()), abs=2e-3)
+    assert valley.lowest(frame) == pytest.approx(best, abs=0.06)
