@@ -47,6 +47,11 @@ def test_the_first_screen_shows_the_stream_and_the_bars_without_any_setting(lear
     assert "no chat model" in page.text
 
 
+def test_the_lab_and_the_study_pages_lead_here(learner: Learner) -> None:
+    for door in ("/lab", "/study"):
+        assert {"/model", "/figures"} <= set(learner.get(door).links)
+
+
 def test_a_number_opens_with_its_line_and_what_it_is_made_of(learner: Learner) -> None:
     page = learner.get(SCORE)
     assert "Query of this token times key of token 2, in head 1" in page.text

@@ -7,7 +7,9 @@ from math import exp
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from engine.figures.catalogue import figures
 from tests.browser.conftest import axe_violations
+from tests.every import every
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1440, "height": 900}}
@@ -173,3 +175,18 @@ def test_figures_and_the_model_work_without_javascript(person: Callable[..., Pag
     expect(page.locator(".verdict")).to_be_visible()
     page.get_by_role("link", name="Write the next letter").click()
     expect(page.locator("svg.across")).to_be_visible()
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (360, "light"), (1440, "dark")])
+def test_every_figure_is_sound_in_its_look(
+    width: int, scheme: str, person: Callable[..., Page], site: str
+) -> None:
+    page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
+
+    def check(figure: str) -> None:
+        page.goto(f"{site}/figures/{figure}")
+        assert axe_violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+    every(figures(), check)
