@@ -97,7 +97,11 @@ def page(person: Callable[..., Page]) -> Page:
 def held_back(page: Page) -> Callable[[], None]:
     """Holds htmx back from a page, which waits for it, until what is returned is called."""
     held: list[Route] = []
-    page.route("**/vendor/htmx.js*", held.append)
+
+    def hold(route: Route) -> None:  # Playwright cannot wrap a list's own append
+        held.append(route)
+
+    page.route("**/vendor/htmx.js*", hold)
 
     def let_go() -> None:
         assert held, "the page did not ask for it"
