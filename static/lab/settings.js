@@ -8,7 +8,7 @@ document.addEventListener("input", (event) => {
   if (event.target.closest("#settings form")) changed = true;
 });
 document.addEventListener("submit", (event) => {
-  if (!changed || !event.target.matches("#predict form")) return;
+  if (!changed || !event.target.matches("form.answering")) return;
   event.preventDefault();
   pressed = event.target.elements.predicted.value;
   document.querySelector("#settings form").requestSubmit();

@@ -19,7 +19,7 @@ def test_a_run_without_a_leash_is_predicted_compared_and_becomes_an_exercise(pag
     page.keyboard.press("Enter")
     expect(page.locator("#predict .verdict")).to_contain_text("You said 4.00; it came to 12.00.")
     expect(page.locator("#run svg text.pen", has_text="you")).to_be_visible()
-    expect(page.locator("#run")).to_contain_text("It has collapsed")
+    expect(page.locator("#found")).to_contain_text("It has collapsed")
     assert axe_violations(page) == []
     page.get_by_role("link", name="step 20", exact=True).click()
     expect(page.locator("#inside h2")).to_have_text("Names of step 20")
@@ -32,7 +32,7 @@ def test_preferences_are_learned_from_a_recording_and_before_ones_eyes(page: Pag
     page.goto(f"{site}/lab/alignment?method=dpo")
     page.locator("#predicted").fill("2")
     page.keyboard.press("Enter")
-    expect(page.locator("#run")).to_contain_text("became rarer while the accuracy rose")
+    expect(page.locator("#found")).to_contain_text("became rarer while the accuracy rose")
     page.locator("#live").select_option("True")
     expect(page.locator("#rate")).to_be_visible()
     page.locator("#steps").fill("5")

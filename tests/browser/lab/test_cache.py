@@ -11,7 +11,7 @@ from tests.browser.conftest import axe_violations
 @pytest.mark.sweep  # in every run test_lab.py takes a demo from prediction to exercise
 def test_bytes_are_predicted_run_compared_and_become_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/cache")
-    expect(page.locator("#run")).to_contain_text("130,560 bytes")
+    expect(page.locator("#found")).to_contain_text("130,560 bytes")
     page.locator("#heads").select_option("MQA")
     expect(page.locator("#run")).to_have_count(0)
     page.locator("#predicted").fill("65280")

@@ -21,7 +21,7 @@ def test_a_loss_beyond_the_trained_length_is_predicted_and_compared(page: Page, 
     page.keyboard.press("Enter")
     expect(page.locator("#predict .verdict")).to_contain_text("You said 2.20; it came to 2.20.")
     expect(page.locator("#run svg")).to_contain_text("your prediction")
-    expect(page.locator("#run .goals [data-reached=yes]")).to_have_count(1)
+    expect(page.locator(".goals [data-reached=yes]")).to_have_count(1)
     expect(page.locator("#distance[type=number]")).to_have_count(0)
     expect(page.locator("#arithmetic h2")).to_have_text("Query at 15, key at 9: the numbers")
     assert axe_violations(page) == []
@@ -49,4 +49,4 @@ def test_a_model_is_trained_and_reads_more_than_it_was_trained_on(page: Page, si
     page.keyboard.press("Enter")
     expect(page.locator("#predict .verdict")).to_contain_text("You said 2.60; it came to", timeout=60_000)
     expect(page.locator("#run svg").first).to_contain_text("your prediction")
-    expect(page.locator("#run")).to_contain_text("Reading 8 tokens it loses")
+    expect(page.locator("#found")).to_contain_text("Reading 8 tokens it loses")

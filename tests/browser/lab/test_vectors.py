@@ -64,7 +64,7 @@ def test_ones_own_vectors_are_trained_before_ones_eyes_and_asked(page: Page, sit
     expect(page.locator("#run svg").first).to_contain_text("your prediction")
     page.locator("#first").fill("prince")
     page.keyboard.press("Enter")
-    expect(page.locator("#run")).to_contain_text("king · prince")
+    expect(page.locator("#found")).to_contain_text("king · prince")
     page.get_by_role("button", name="Make this analogy an exercise").click()
     expect(page.locator("h1")).to_have_text("An analogy of the lab")
 

@@ -49,8 +49,9 @@ def cosine(u: Sequence[float], v: Sequence[float]) -> float:
     return dot(u, v) / sqrt(dot(u, u) * dot(v, v))
 
 
-def shown_vectors(page: Page, section: str = "predict") -> dict[str, list[float]]:
+def shown_vectors(page: Page, section: str = "") -> dict[str, list[float]]:
     """The table of the three words, as it stands on the page."""
+    section = section or ("given" if "given" in page.ids else "predict")
     part = page.html.partition(f'id="{section}"')[2].partition("</table>")[0]
     rows = re.findall(r'<th scope="row" lang="en">(\w+)</th>(.*?)</tr>', part, re.DOTALL)
     number = re.compile(r"<td>([^<]+)</td>")
