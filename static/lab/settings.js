@@ -1,4 +1,4 @@
-// Settings that were changed but not set yet: before anything is run, the page asks about them.
+// Settings that were changed but not set yet: before anything is run, the page asks about them. A slider sets its number.
 
 let changed = false;
 let pressed = null; // what was predicted when Run was pressed too early, until something else is typed
@@ -6,6 +6,11 @@ let pressed = null; // what was predicted when Run was pressed too early, until 
 document.addEventListener("input", (event) => {
   pressed = null;
   if (event.target.closest("#settings form")) changed = true;
+  const number = document.getElementById(event.target.dataset.of);
+  if (number) {
+    number.value = event.target.value;
+    number.dispatchEvent(new Event("change", { bubbles: true }));
+  } else followed();
 });
 document.addEventListener("submit", (event) => {
   if (!changed || !event.target.matches("form.answering")) return;
@@ -15,6 +20,7 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("htmx:after:swap", () => {
   changed = false;
+  followed();
   const field = document.getElementById("predicted");
   if (pressed === null || !field) return;
   const said = document.getElementById("asked-anew");
@@ -22,3 +28,7 @@ document.addEventListener("htmx:after:swap", () => {
   said.textContent = said.dataset.said;
   field.focus();
 });
+
+function followed() {
+  for (const slider of document.querySelectorAll("[data-of]")) slider.value = document.getElementById(slider.dataset.of).value;
+}

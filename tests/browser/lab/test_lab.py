@@ -53,6 +53,21 @@ def test_a_letter_is_predicted_run_compared_and_becomes_an_exercise(page: Page, 
 
 
 @pytest.mark.sweep
+def test_a_slider_sets_its_number_and_follows_it(page: Page, site: str) -> None:
+    page.goto(f"{site}/lab/decoding")
+    slider, number = page.locator("[data-of=temperature]"), page.locator("#temperature")
+    box = slider.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    least, most = State.limits("temperature")
+    middle = float(number.input_value())
+    assert abs(middle - (least + most) / 2) < (most - least) / 10
+    expect(page).to_have_url(re.compile(f"temperature={middle:g}"))
+    number.fill("0.5")
+    assert slider.input_value() == "0.5"
+
+
+@pytest.mark.sweep
 def test_a_setting_that_was_not_set_yet_is_asked_about_before_anything_runs(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/decoding?{JO.address}")
     page.locator("#predicted").fill("0.5")
