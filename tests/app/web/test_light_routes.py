@@ -228,6 +228,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /courses/{course}/exams/{exam}/check",
         "GET /figures/{figure}",
         "GET /model",
+        "GET /model/three",
         "POST /figures/{figure}/exercise",
         "GET /lab/{demo}",
         "POST /lab/{demo}/exercise",

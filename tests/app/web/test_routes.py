@@ -89,6 +89,7 @@ ANSWERS = {
     "GET /figures/{figure}/exercise": "303 303 303 303 303",
     "POST /figures/{figure}/exercise": "303 303 303 303 303",
     "GET /model": "200 200 200 200 200",
+    "GET /model/three": "200 200 200 200 200",
     "GET /solve": "200 200 200 200 200",
     "GET /solve/{family}": "200 200 200 200 200",
     "GET /progress": "200 200 200 200 200",

@@ -1,0 +1,165 @@
+"""Three models that write the same word backwards: what each keeps of it, and the way from a letter to the answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from app.web.languages.languages import N_
+from app.whole_model.three_pictures import Picture, picture
+from engine.demos.backwards import forward
+from engine.demos.backwards.forward import NAMES, Passed
+from engine.demos.backwards.words import LONGEST, SIGNS, TURN
+from engine.demos.recording import shown
+from engine.solutions.pictures import Curve, Line
+
+WORD = "attention"
+TITLES = {
+    "recurrent": N_("RNN to RNN"),
+    "encoder_decoder": N_("Encoder and decoder"),
+    "decoder_only": N_("Decoder only (GPT)"),
+}
+LINES = {
+    "decoder_only": "decoder only",
+    "encoder_decoder": "encoder and decoder",
+    "recurrent, twice the state": "RNN, a state of 112",
+    "recurrent": "RNN, a state of 56",
+}
+WIDTH, BLOCKS = 32, 2  # of the transformers; blocks of the GPT
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class State:
+    """The word, and the sign that is being written, from 1; ``said``: what of the address was not as asked."""
+
+    word: str = WORD
+    step: int = 1
+    said: tuple[str, ...] = ()
+
+    def address(self, **changes: object) -> str:
+        now = replace(self, **changes)  # type: ignore[arg-type]
+        return f"/model/three?{urlencode({'word': now.word, 'step': now.step})}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sign:
+    """A sign that a model writes; ``right``: it is the one that was asked for, ``here``: that of this step."""
+
+    sign: str
+    right: bool
+    here: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Model:
+    """One of the three at a step.
+
+    ``written`` is what it writes in the end, ``ended``: it has ended the word before this step, ``whole``: in the end
+    it is right. ``best``: the three signs that are most probable for this step. ``kept``: how many numbers it keeps
+    of the word that it has read, ``turns``: how many steps its reading takes, one after another, ``apart``: how many
+    steps lie between the first letter of the word and the sign of this step. ``share``: of words as long as this one,
+    those that it writes without a mistake.
+    """
+
+    name: str
+    title: str
+    parameters: int
+    picture: Picture
+    written: Sequence[Sign]
+    ended: bool
+    whole: bool
+    best: Sequence[tuple[str, float]]
+    kept: int
+    turns: int
+    apart: int
+    share: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class View:
+    state: State
+    models: Sequence[Model]
+    target: str
+    steps: int
+    by_length: Curve
+
+
+def read(address: Mapping[str, str]) -> State:
+    """The state of an address; what does not fit is the nearest that does, and is said."""
+    typed = address.get("word", WORD)
+    word = "".join(sign for sign in typed.lower() if sign in SIGNS[2:])[:LONGEST]
+    said = []
+    if not word:
+        word = WORD
+        said.append(N_("It reads words of the letters a to z."))
+    elif word != typed.lower():
+        said.append(N_("It reads the letters a to z, 12 at most: the rest was left out."))
+    wanted = address.get("step", "1")
+    step = int(wanted) if wanted.isdecimal() and len(wanted) < 4 else 1
+    return State(word=word, step=min(max(step, 1), len(word) + 1), said=tuple(said))
+
+
+def view(state: State) -> View:
+    """All that the page shows of a state."""
+    return View(
+        state=state,
+        models=tuple(_model(name, state) for name in NAMES),
+        target=state.word[::-1],
+        steps=len(state.word) + 1,
+        by_length=by_length(len(state.word)),
+    )
+
+
+def _model(name: str, state: State) -> Model:
+    word = state.word
+    written = forward.writes(name, word)
+    before = written[: state.step - 1]
+    passed = forward.run(name, word, before)
+    recorded = shown("backwards")[name]
+    read_signs = len(word) + 1
+    return Model(
+        name=name,
+        title=TITLES[name],
+        parameters=recorded["parameters"],
+        picture=picture(passed, word + TURN, before),
+        written=tuple(
+            Sign(sign=sign, right=word[::-1][place : place + 1] == sign, here=place == state.step - 1)
+            for place, sign in enumerate(written)
+        ),
+        ended=len(written) + 1 < state.step,
+        whole=written == word[::-1],
+        best=_best(passed),
+        kept=_kept(name, passed, read_signs),
+        turns=read_signs if name == "recurrent" else 1,
+        apart=len(word) + state.step if name == "recurrent" else 1,
+        share=recorded["right"][len(word) - 1],
+    )
+
+
+def _best(passed: Passed) -> list[tuple[str, float]]:
+    """The three most probable signs of the last step."""
+    last = passed.said[-1]
+    return [(SIGNS[int(n)], float(last[n])) for n in (-last).argsort(kind="stable")[:3]]
+
+
+def _kept(name: str, passed: Passed, signs: int) -> int:
+    """One state, or keys and values: of the memory for the decoder's block, of the text for both blocks of a GPT."""
+    if name == "recurrent":
+        return int(passed.kept.size)
+    return 2 * WIDTH * signs * (1 if name == "encoder_decoder" else BLOCKS)
+
+
+def by_length(length: int) -> Curve:
+    """How often each of them was right, by the length of the word; marked is the length at hand."""
+    recorded = shown("backwards")
+    return Curve(
+        title="Right from the first to the last letter",
+        about="The share of 400 words of random letters that was written backwards without a mistake, by their length",
+        x="letters of the word",
+        y="share of words",
+        lines=tuple(
+            Line(name, tuple((float(n), share) for n, share in enumerate(recorded[key]["right"], 1)))
+            for key, name in LINES.items()
+        ),
+        marks=((f"{length} letters", float(length), recorded["recurrent"]["right"][length - 1]),),
+        spans=(0.0, 1.0),
+    )

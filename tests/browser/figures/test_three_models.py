@@ -1,0 +1,44 @@
+"""Three models side by side in a real browser: a word, step by step, by keyboard and without scripts."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import axe_violations
+from tests.browser.web.test_looks import LOOKS
+
+
+@pytest.mark.sweep
+def test_a_word_is_followed_through_three_models(page: Page, site: str) -> None:
+    page.goto(f"{site}/model")
+    page.get_by_role("link", name="Beside it: an RNN").click()
+    page.locator("#three-word").fill("abcdefghijkl")
+    page.keyboard.press("Tab")
+    expect(page).to_have_url(re.compile("word=abcdefghijkl"))
+    expect(page.locator(".verdict[data-rule=wrong]")).to_have_count(1)
+    expect(page.locator(".verdict[data-rule=right]")).to_have_count(2)
+    page.locator("#three-next").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Sign 2 of 13")).to_be_visible()
+    expect(page.locator("#three-next")).to_be_focused()
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_it_is_sound_in_every_look(width: int, scheme: str, person: Callable[..., Page], site: str) -> None:
+    page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page.goto(f"{site}/model/three?word=attention&step=4")
+    assert axe_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.sweep
+def test_it_works_without_javascript(person: Callable[..., Page], site: str) -> None:
+    page = person(java_script_enabled=False)
+    page.goto(f"{site}/model/three")
+    page.locator("#three-word").fill("tree")
+    page.get_by_role("button", name="Read").click()
+    page.get_by_role("link", name="Next").click()
+    expect(page.get_by_text("Sign 2 of 5")).to_be_visible()
