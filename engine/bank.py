@@ -20,6 +20,7 @@ from engine.exams.blueprints import Blueprint
 from engine.kinds import Item, UnknownKind, kinds
 from engine.parameters import BadParameters
 from engine.questions import Question
+from engine.sections import section_order
 from engine.study import Study, read_study
 from engine.validation import stand_ins, syntax, typesetting
 from engine.validation.locations import Broken, broken_at, fault_at, line_of
@@ -234,8 +235,3 @@ def _model(values: Mapping[str, Any]) -> type[Question] | type[Item]:
     """The model of files of this kind. Raises UnknownKind."""
     kind = values.get("kind", "family")
     return Question if kind == "family" else kinds(str(kind))
-
-
-def section_order(section: str) -> tuple[int, ...]:
-    """Sort key of a section: 2.10 comes after 2.9; the classical sections c.1 ... come first, as in the course."""
-    return tuple(int(number) for number in re.findall(r"\d+", section.replace("c.", "0.")))

@@ -10,11 +10,12 @@ from app.web.drawing import lanes, layered
 from app.web.drawing.lanes import Lanes
 from app.web.sections import SECTIONS
 from engine import catalogue
-from engine.bank import Bank, section_order
+from engine.bank import Bank
 from engine.chain import Family
 from engine.learning.knowledge import Standing
 from engine.learning.prerequisites import Prerequisites, prerequisites
 from engine.questions import LEVELS, Question
+from engine.sections import section_order
 
 Stands = Callable[[str], Standing]  # how the learner stands with the family of this id
 BACK = 3  # layers of prerequisites that are drawn

@@ -8,8 +8,8 @@ from app.practice.store import attempts
 from app.practice.store.attempt import Attempt, Way
 from app.questions.context import Context
 from app.web.languages.languages import N_
-from engine.bank import section_order
 from engine.marking import grading
+from engine.sections import section_order
 
 OWN_MARK = N_("waits for your mark")
 

@@ -12,8 +12,9 @@ from app.database.connection import Database
 from app.identity.store.people import NOBODY, Person, Role
 from app.questions.store import drafts, versions
 from app.web.sections import SECTIONS
-from engine.bank import Bank, section_order, values_in, written
+from engine.bank import Bank, values_in, written
 from engine.questions import Question
+from engine.sections import section_order
 from engine.validation.locations import Broken, broken_at
 
 MINE = "mine"  # the subject of every question that is written in the browser

@@ -8,7 +8,7 @@ from typing import Any
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine.answers.reading import Unreadable
-from engine.bank import Bank, section_order
+from engine.bank import Bank
 from engine.catalogue import families
 from engine.chain import CannotGoOn, Family, Run, run
 from engine.deadline import TakesTooLong
@@ -17,6 +17,7 @@ from engine.fields.form import Field
 from engine.parameters import BadParameters
 from engine.questions import Question
 from engine.reference.presets import Preset, presets
+from engine.sections import section_order
 from engine.solutions import worked_solution
 from engine.solutions.worked_solution import Line
 from engine.variants import MOST_DRAWS

@@ -9,7 +9,8 @@ from app.questions.kinds import KINDS
 from app.web.pdf import printing
 from app.web.sections import SECTIONS
 from engine import variants
-from engine.bank import Bank, section_order
+from engine.bank import Bank
+from engine.sections import section_order
 from engine.solutions import wording, worked_solution
 from engine.solutions.worked_solution import Line
 from engine.study import Section, Study, Term, Word

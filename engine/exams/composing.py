@@ -8,11 +8,11 @@ from random import Random
 from types import MappingProxyType
 
 from engine import variants
-from engine.bank import section_order
 from engine.exams.blueprints import Blueprint, Group
 from engine.exams.matching import Lack, matched
 from engine.exams.pools import liking, pools_of
 from engine.questions import Level, Question
+from engine.sections import section_order
 from engine.validation.references import absent
 from engine.validation.schema import Fault
 from engine.variants import Variant, worth

@@ -7,8 +7,8 @@ from functools import cache
 from types import MappingProxyType
 
 import engine.figures
-from engine.bank import section_order
 from engine.figures.figure import Figure
+from engine.sections import section_order
 
 
 class NoSuchFigure(LookupError):

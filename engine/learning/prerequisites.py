@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from engine.bank import section_order
 from engine.catalogue import UnknownFamily, families
 from engine.chain import Family
+from engine.sections import section_order
 
 
 class Circle(ValueError):

@@ -4,9 +4,9 @@ import difflib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from engine.bank import section_order
 from engine.exams.blueprints import Blueprint
 from engine.questions import Question
+from engine.sections import section_order
 from engine.validation.schema import Fault
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.bank import section_order
 from engine.catalogue import families
 from engine.glossary import Glossary, Linked, glossary_of
+from engine.sections import section_order
 from engine.solutions.mathml import mathml
 from engine.solutions.wording import Code, Math, Text, inlines
 from engine.study import Section, Term, read_study

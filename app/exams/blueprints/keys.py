@@ -8,9 +8,9 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from app.web.sections import SECTIONS
-from engine.bank import section_order
 from engine.exams.blueprints import Blueprint, Group
 from engine.questions import Question, Shape
+from engine.sections import section_order
 from engine.validation.schema import keys
 
 CHOSEN_ELSEWHERE = {"scope"}  # what a learner chooses in a built-in exam

@@ -6,12 +6,13 @@ from random import Random
 from typing import Any
 
 from engine import variants
-from engine.bank import Bank, section_order
+from engine.bank import Bank
 from engine.learning import skills
 from engine.learning.recommendation import Topic
 from engine.learning.skills import Line
 from engine.marking.marking import PartMark
 from engine.questions import Question
+from engine.sections import section_order
 from engine.variants import Variant
 
 

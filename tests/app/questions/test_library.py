@@ -15,7 +15,8 @@ from app.identity.store.people import Role
 from app.questions.library import Library, UnknownQuestion, drafted
 from app.questions.store import drafts, versions
 from engine import variants
-from engine.bank import Bank, section_order
+from engine.bank import Bank
+from engine.sections import section_order
 from tests.app.accounts.members import DOMAIN, Member, cookie, member
 from tests.app.api.api_client import program
 from tests.app.authoring.sample_question import MENDED, NAME, TEXT, numbers, publish

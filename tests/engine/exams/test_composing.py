@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from engine import variants
-from engine.bank import section_order
 from engine.exams import composing
 from engine.exams.blueprints import Blueprint
 from engine.exams.composing import Unfillable, fill
@@ -20,6 +19,7 @@ from engine.exams.matching import Lack, matched
 from engine.exams.own_exam import own
 from engine.exams.pools import family_of, stretched
 from engine.questions import Question
+from engine.sections import section_order
 from engine.variants import MOST_SEED, worth
 from tests.engine.submissions import BANK, SWEEP, all_right, key, question
 
