@@ -17,6 +17,7 @@ from pydantic_core import ErrorDetails
 
 from engine import catalogue
 from engine.exams.blueprints import Blueprint
+from engine.illustrations.drawing import illustrated
 from engine.kinds import Item, UnknownKind, kinds
 from engine.parameters import BadParameters
 from engine.questions import Question
@@ -225,10 +226,11 @@ def _way(values: Any, location: Way) -> Way:
 
 
 def _question(values: Mapping[str, Any]) -> Question:
-    """Builds the question of these values. Raises ValidationError, and UnknownKind."""
+    """Builds the question of these values. Raises ValidationError, Fault, Faults and UnknownKind."""
     model = _model(values)
     found = model.model_validate(values)
-    return found if isinstance(found, Question) else found.question()
+    question = found if isinstance(found, Question) else found.question()
+    return illustrated(question, found.known_variables)
 
 
 def _model(values: Mapping[str, Any]) -> type[Question] | type[Item]:

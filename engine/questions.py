@@ -2,29 +2,27 @@
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import (
-    AfterValidator,
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
-    Discriminator,
     Field,
     InstanceOf,
     PlainSerializer,
-    Tag,
     model_validator,
 )
 
 from engine import catalogue
 from engine.answers.forms import Fixed, Form, Integer, Scientific
 from engine.chain import Family
+from engine.formula.values import Kind
+from engine.illustrations.specs import Illustration
+from engine.ranges import BELONGS, Range, shape_of, shapes_of
 from engine.solutions.latex import SLOT
-from engine.validation.schema import AGAIN, Fault, Found, Way
+from engine.validation.schema import AGAIN, Fault, Found, Shape, Way
 
 Level = Literal["warm-up", "exam", "hard"]
 WAY = "convention"  # the parameter of a formula question that says by which convention its chain is run
@@ -47,110 +45,7 @@ def _points(written: Any) -> Fraction:
 
 
 Points = Annotated[Fraction, BeforeValidator(_points), Field(gt=0, le=50), PlainSerializer(str)]
-CELLS = {"of", "length", "rows"}
-EITHER = (
-    "a number is drawn `from` one `to` another, in steps of `step`; a vector has `of` and `length`, a matrix also "
-    "`rows`: take one of these"
-)
-BELONGS = {
-    "number": "one number belongs here: `from` and `to`, or a list of numbers",
-    "vector": "a vector belongs here: `of` and `length`, or a list of vectors",
-    "matrix": "a matrix belongs here: `of`, `length` (numbers in a row) and `rows`, or a list of matrices",
-}
 FORMS: Mapping[str, type[Fixed] | type[Scientific]] = {"fixed": Fixed, "scientific": Scientific}
-
-
-class Shape(BaseModel):
-    """Base of what files say: frozen, and without keys that are not declared."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Span(Shape):
-    """A drawn number: from, from + step, ... up to ``to``."""
-
-    start: float = Field(alias="from")
-    to: float
-    step: float = Field(1, gt=0)
-
-    @model_validator(mode="after")
-    def not_empty(self) -> "Span":
-        """Raises ValueError where ``to`` lies below ``from``, or too many steps above it."""
-        if not 0 <= self.to - self.start <= 10_000 * self.step:
-            raise ValueError(
-                "the largest (`to`) must not lie below the smallest (`from`), with at most 10,000 steps between them"
-            )
-        return self
-
-
-class Cells(Shape):
-    """A drawn vector (or matrix, with rows): each entry one of ``of``."""
-
-    length: int = Field(ge=1, le=64)
-    rows: int | None = Field(None, ge=1, le=64)
-    of: list[float] = Field(min_length=1)
-
-
-def _either(written: Any) -> Any:
-    if (
-        isinstance(written, dict)
-        and written.keys() & {"from", "to", "step"}
-        and written.keys() & {*CELLS, "columns"}
-    ):
-        raise ValueError(EITHER)
-    return written
-
-
-def _kind_of_range(range_: Any) -> str:
-    if isinstance(range_, list):
-        return "list"
-    return (
-        "cells"
-        if isinstance(range_, Cells) or (isinstance(range_, dict) and range_.keys() & CELLS)
-        else "span"
-    )
-
-
-def _of_one_kind(values: list[Any]) -> list[Any]:
-    if len({"number" if type(value) in (int, float) else type(value).__name__ for value in values}) > 1:
-        raise ValueError("these must be of one kind: numbers, words, or lists")
-    return values
-
-
-Range = Annotated[
-    Annotated[list[Any], Field(min_length=1), AfterValidator(_of_one_kind), Tag("list")]
-    | Annotated[Span, Tag("span")]
-    | Annotated[Cells, Tag("cells")],
-    Discriminator(_kind_of_range),
-    BeforeValidator(_either),
-]
-
-
-def _shape_of(range_: Any) -> str:
-    """The shape of what a range draws, "" where that cannot be told."""
-    match range_:
-        case Span():
-            return "number"
-        case Cells():
-            return "vector" if range_.rows is None else "matrix"
-        case [bool() | str(), *_]:
-            return "word"
-        case [int() | float(), *_]:
-            return "number"
-        case [[int() | float(), *_], *_]:
-            return "vector"
-    return ""
-
-
-def _shapes(schema: Mapping[str, Any]) -> set[str]:
-    """The shapes of numbers that a parameter may have, from its JSON schema; none where it may hold anything else."""
-    if several := schema.get("anyOf"):
-        each = [_shapes(one) for one in several if one.get("type") != "null"]
-        return set().union(*each) if all(each) else set()
-    if schema.get("type") != "array":
-        return {"number"} if schema.get("type") in ("number", "integer") else set()
-    longer = {"number": "vector", "vector": "matrix"}
-    return {longer[one] for one in _shapes(schema.get("items", {})) & longer.keys()}
 
 
 class Part(Shape):
@@ -195,23 +90,30 @@ class Common(Shape):
     skill: Skill = "compute"
     statement: str = Field(max_length=8000)
     source: str = Field("", max_length=1000)
+    pictures: dict[str, Illustration] = Field({}, max_length=4)
     version: str = ""
     subject: str = ""
+
+    @property
+    def known_variables(self) -> Mapping[str, Kind] | None:
+        """The variables that its pictures may show, with their kinds; None where it has none of its own."""
+        return None
 
 
 class Question(Common):
     """A question as it is drawn and marked: its chain, what to draw, what is asked and for how many points. Of kind
     ``family`` it is what its file says; another kind makes it, with a ``chain``, from its own file
-    (``engine.kinds``)."""
+    (``engine.kinds``). ``drawings`` draw the pictures of its statement (``engine.illustrations``)."""
 
     kind: str = "family"
     family_id: str = Field(alias="family")
     chain: InstanceOf[Family] | None = Field(None, exclude=True)
+    drawings: dict[str, Callable[..., Any]] = Field({}, exclude=True)
     levels: tuple[Level, ...] = Field(LEVELS, min_length=1)
     points: Points = Fraction(5)
-    fixed: dict[str, Any] = {}
-    ranges: dict[str, Range] = {}
-    cases: list[dict[str, Any]] = []
+    fixed: dict[str, Any] = Field({})
+    ranges: dict[str, Range] = Field({})
+    cases: list[dict[str, Any]] = Field([])
     tests: list[Example] = Field([], max_length=50)
     parts: list[Part] = Field(min_length=1, max_length=12)
 
@@ -246,7 +148,7 @@ class Question(Common):
         """Raises Fault, or Faults, for names that the family does not know and ranges of another shape."""
         found = Found()
         found.faults += strangers(self, self.named_parameters)
-        found.faults += self._ranges_of_other_shapes()
+        found.faults += self._ranges_of_othershapes_of()
         steps = self.family.steps
         for n, part in enumerate(self.parts):
             if steps and part.ask not in steps:
@@ -255,12 +157,12 @@ class Question(Common):
         found.settle()
         return self
 
-    def _ranges_of_other_shapes(self) -> Iterator[Fault]:
+    def _ranges_of_othershapes_of(self) -> Iterator[Fault]:
         """A fault for each range whose shape is not its parameter's, unless a case gives it instead."""
         left = [name for name in self.ranges if not any(name in case for case in self.cases)]
         schema = self.family.parameters.model_json_schema()["properties"] if left else {}
         for name in left:
-            shape, wanted = _shape_of(self.ranges[name]), _shapes(schema.get(name, {}))
+            shape, wanted = shape_of(self.ranges[name]), shapes_of(schema.get(name, {}))
             if shape and wanted and shape not in wanted:
                 yield Fault(("ranges", name), "; ".join(BELONGS[one] for one in BELONGS if one in wanted))
 
@@ -295,6 +197,6 @@ def _names(said: Any) -> Iterator[tuple[Way, str, str]]:
     for n, case in enumerate(said.cases):
         yield from ((("cases", n, name), name, name) for name in case if name != "name")
     if said.kind in DRAWN:
-        case_words = {"name"} if said.cases else set()
+        case_words = {*said.pictures, *(["name"] if said.cases else [])}
         slots = dict.fromkeys(SLOT.findall(said.statement))
         yield from ((("statement",), name, f"<{name}>") for name in slots if name not in case_words)

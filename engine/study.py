@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints, ValidationError, model_validator
 
-from engine.questions import Shape
+from engine.validation.schema import Shape
 
 Bengali = Annotated[str, StringConstraints(pattern=r"[\u0980-\u09ff]")]
 

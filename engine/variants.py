@@ -4,7 +4,7 @@ The same question, level and seed give the same variant. What cannot be marked f
 wide, a number outside its form, a mistake that two decimals cannot tell from the key.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -15,8 +15,10 @@ from engine.answers import cells, forms
 from engine.chain import CannotGoOn, Family, Run, Step, run
 from engine.fairness import unfair
 from engine.parameters import BadParameters, Frozen
-from engine.questions import Cells, Part, Question, Span
+from engine.questions import Part, Question
+from engine.ranges import one_of
 from engine.rounding.bands import Band, bands
+from engine.solutions import wording
 
 MOST_DRAWS = 400
 MOST_SEED = 10**18
@@ -89,6 +91,12 @@ class Variant:
         return frozenset(names[: next((n for n, name in enumerate(names) if name in asked), None)])
 
     @property
+    def statement(self) -> tuple[wording.Block, ...]:
+        """What the question says, with these numbers."""
+        written, drawings = self.question.statement, self.question.drawings
+        return wording.worded(written, self.parameters, self.case, drawings)
+
+    @property
     def points(self) -> Fraction:
         """The points of all parts together."""
         return sum((asked.points for asked in self.asked), Fraction(0))
@@ -126,8 +134,9 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
     question.family.parameters.check({**question.fixed, **(fixed or {})})
     settled = {**question.fixed, **(fixed or {})}.keys() >= question.family.parameters.model_fields.keys()
     patience = 1 if settled else question.family.patience
-    for rng in _chances(question, seed, level):
+    for attempt in range(MOST_DRAWS):
         deadline.check()
+        rng = Random(f"{question.id}/{level}/{seed}/{attempt}")
         try:
             case, parameters = _draw_parameters(question, rng, level, fixed or {})
             drew, patience = True, patience - 1
@@ -212,16 +221,12 @@ def worded(part: Part, step: Step) -> str:
     return f"{step.title}: {part.text[:1].lower()}{part.text[1:]}"
 
 
-def _chances(question: Question, seed: int, level: str) -> Iterator[Random]:
-    return (Random(f"{question.id}/{level}/{seed}/{attempt}") for attempt in range(MOST_DRAWS))
-
-
 def _draw_parameters(
     question: Question, rng: Random, level: str, fixed: Mapping[str, Any]
 ) -> tuple[str, Frozen]:
     case = dict(rng.choice(_fitting(question, fixed))) if question.cases else {}
     name = str(case.pop("name", ""))
-    ranges = {parameter: _drawn(rng, question.ranges[parameter]) for parameter in question.ranges}
+    ranges = {parameter: one_of(rng, question.ranges[parameter]) for parameter in question.ranges}
     chosen = {**question.fixed, **ranges, **case, **fixed}
     family = question.family
     if family.draw is None:
@@ -260,20 +265,6 @@ def _fitting(question: Question, fixed: Mapping[str, Any]) -> Sequence[Mapping[s
         if all(fixed.get(name, value) == value for name, value in case.items())
     ]
     return fitting or question.cases
-
-
-def _drawn(rng: Random, range_: Any) -> Any:
-    match range_:
-        case Span():
-            steps = int((range_.to - range_.start) / range_.step + 1e-9)
-            value = round(range_.start + rng.randrange(steps + 1) * range_.step, 10)
-            return int(value) if value == int(value) else value
-        case Cells(rows=None):
-            return [rng.choice(range_.of) for _ in range(range_.length)]
-        case Cells():
-            return [[rng.choice(range_.of) for _ in range(range_.length)] for _ in range(range_.rows or 1)]
-        case _:
-            return rng.choice(range_)
 
 
 def _asked(question: Question, exact: Run) -> tuple[Asked, ...]:

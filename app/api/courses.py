@@ -12,7 +12,7 @@ from app.coursework import course as acting
 from app.coursework.course import Room
 from app.questions.context import ContextHere
 from app.web.concurrency import READING, TEACHING, limit_concurrency
-from engine.questions import Shape
+from engine.validation.schema import Shape
 
 router = behind_the_door()
 

@@ -5,7 +5,7 @@ from app.api.points import Points
 from app.coursework import gradebook
 from app.questions.context import ContextHere
 from app.web.concurrency import TEACHING, limit_concurrency
-from engine.questions import Shape
+from engine.validation.schema import Shape
 
 router = behind_the_door()
 

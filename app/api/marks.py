@@ -18,7 +18,8 @@ from engine.answers.forms import Program, Prose
 from engine.answers.responses import NotRead
 from engine.marking import feedback, marking
 from engine.marking.marking import PartMark, Rule
-from engine.questions import Level, Question, Shape
+from engine.questions import Level, Question
+from engine.validation.schema import Shape
 from engine.variants import Asked, Variant
 
 NOT_HERE = "Sentences and programs are not marked here."

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from app.api.access import CallerHere, behind_the_door
 from app.identity.store.people import Role
-from engine.questions import Shape
+from engine.validation.schema import Shape
 
 router = behind_the_door()
 

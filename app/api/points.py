@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from pydantic import Field
 
-from engine.questions import Shape
+from engine.validation.schema import Shape
 
 
 class Points(Shape):

@@ -13,7 +13,8 @@ from app.questions.dependencies import QuestionHere
 from app.questions.search import found
 from app.questions.store import drafts, versions
 from app.web.concurrency import READING, limit_concurrency
-from engine.questions import Example, Level, Question, Shape, Skill
+from engine.questions import Example, Level, Question, Skill
+from engine.validation.schema import Shape
 
 MOST = 100
 Kind = Literal["family", "formula", "drawn", "choice", "match", "order", "text", "code"]

@@ -20,9 +20,10 @@ from engine import fairness, variants
 from engine.answers import cells
 from engine.marking import feedback
 from engine.parameters import BadParameters
-from engine.questions import Level, Question, Shape
+from engine.questions import Level, Question
 from engine.solutions import wording, worked_solution
 from engine.solutions.latex import SLOT
+from engine.validation.schema import Shape
 from engine.variants import MOST_SEED, Asked, Undrawable, Variant
 
 SEEDS = 10**9  # the bound of seeds chosen here: every JSON parser keeps them exactly
@@ -171,7 +172,7 @@ def drawn(variant: Variant, with_key: bool) -> Drawn:
         version=question.version,
         level=variant.level,
         seed=variant.seed,
-        statement=wording.plain_text(wording.worded(question.statement, variant.parameters, variant.case)),
+        statement=wording.plain_text(variant.statement),
         parameters={name: cells.plain(value) for name, value in parameters.items() if name in told},
         parts=[_part(variant, asked) for asked in variant.asked],
         points=Points.of(variant.points),

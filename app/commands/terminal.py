@@ -135,7 +135,7 @@ def questions() -> list[dict[str, Any]]:
 
 def generate(question_id: str, seed: int, level: str | None, fixed: Sequence[str]) -> dict[str, Any]:
     variant = _variant(question_id, seed, level, fixed)
-    blocks = wording.worded(variant.question.statement, variant.parameters, variant.case)
+    blocks = variant.statement
     return {
         "question": variant.question.id,
         "seed": seed,

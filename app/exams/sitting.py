@@ -274,7 +274,7 @@ def _open(library: Library, one: Drawn, standing: Mapping[Spot, Entry]) -> Open:
     typed = responses.fitted(variant, texts(one, standing))
     question = variant.question
     filled = {name for name, cells in typed.items() if any(map(str.strip, cells))}
-    statement = wording.worded(question.statement, variant.parameters, variant.case)
+    statement = variant.statement
     return Open(
         place=one.place, group=one.heading, title=question.title, points=one.points, kind=question.kind,
         statement=statement, parts=tuple(_parts(variant, typed, filled)), flagged=_flagged(one, standing),

@@ -123,7 +123,7 @@ def question(library: Library, one: Drawn, standing: Standing, markers: int) -> 
                 else _earned(answer),
             )
         )
-    statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
+    statement = variant.statement
     return Question(
         place=one.place,
         heading=one.heading,

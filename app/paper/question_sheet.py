@@ -73,7 +73,7 @@ def _task(item: PrintedQuestion, opens: bool) -> Task:
     stems = [asked.step.stem for asked in variant.asked]
     together = len(stems) - len(set(stems)) >= 2
     rooms = tuple(_room(variant, asked, letter, together) for asked, letter in lettered(variant))
-    statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
+    statement = variant.statement
     working = together and variant.question.of_numbers
     return Task(item, opens, statement, rooms, _squares(item.points) if working else 0)
 

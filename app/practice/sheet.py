@@ -143,7 +143,7 @@ def sheet(
         )
         for asked, _, _ in responses.read_all(variant, stands)
     )
-    statement = wording.worded(variant.question.statement, variant.parameters, variant.case)
+    statement = variant.statement
     return Sheet(
         variant=variant,
         attempt=attempt,

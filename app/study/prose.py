@@ -14,13 +14,15 @@ def html(text: str) -> str:
 
 
 def statement(variant: Variant) -> str:
-    blocks = wording.worded(variant.question.statement, variant.parameters, variant.case)
-    return "".join(f"<p>{_block(block)}</p>" for block in blocks)
+    """The statement with its numbers; of a picture only its words."""
+    return "".join(f"<p>{_block(block)}</p>" for block in variant.statement)
 
 
 def _block(block: wording.Block) -> str:
     if isinstance(block, wording.Shown):
         return rf"\({escape(block.symbol)} = {escape(latex.value(block.value))}\)"
+    if isinstance(block, wording.Drawn):
+        return "<br>".join(str(escape(f"[{picture.title}. {picture.about}]")) for picture in block.pictures)
     return _inlines(block.inlines)
 
 

@@ -91,7 +91,7 @@ def _worked(bank: Bank, name: str, seed: int) -> Example | None:
         return None
     variant = variants.draw(question, seed, question.default_level)
     lines = worked_solution.tell(variant.exact, [asked.name for asked in variant.asked])
-    statement = wording.worded(question.statement, variant.parameters, variant.case)
+    statement = variant.statement
     return Example(variant, statement, tuple(lines))
 
 

@@ -6,7 +6,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
-from engine.questions import Shape
+from engine.validation.schema import Shape
 
 MEDIA_TYPE = "application/problem+json"
 PROGRAMS = "/api/"  # the prefix of addresses for programs

@@ -221,7 +221,8 @@ def _inline(part: Inline) -> Markup:
 
 
 def runs(blocks: Sequence[wording.Block]) -> list[list[wording.Block]]:
-    """Groups blocks: neighbouring values together, so that matrices are set side by side; each paragraph alone."""
+    """Groups blocks: neighbouring values together, so that matrices are set side by side; each paragraph and each
+    picture alone."""
     kinds = groupby(blocks, key=lambda block: isinstance(block, wording.Shown))
     return [
         group

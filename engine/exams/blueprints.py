@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, PlainSerializer, StringConstraints, model_validator
 
-from engine.questions import Level, Points, Question, Shape
-from engine.validation.schema import Fault
+from engine.questions import Level, Points, Question
+from engine.validation.schema import Fault, Shape
 
 PACE = Fraction(12, 5)  # minutes a point: the exam gives 120 minutes for 50 points
 MOST_QUESTIONS = 100

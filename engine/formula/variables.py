@@ -9,8 +9,7 @@ from pydantic import Field, model_validator
 from engine import deadline
 from engine.formula.values import Kind, Wrong
 from engine.parameters import Matrix, Real, Vector, symbol
-from engine.questions import Shape
-from engine.validation.schema import Fault
+from engine.validation.schema import Fault, Shape
 
 Word = Annotated[str, Field(min_length=1, max_length=60)]
 Words = Annotated[tuple[Word, ...], Field(min_length=1, max_length=40)]

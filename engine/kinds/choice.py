@@ -10,7 +10,7 @@ from engine import kinds
 from engine.answers.forms import Choice
 from engine.chain import Family, Mistake
 from engine.parameters import Frozen, symbol
-from engine.questions import Shape
+from engine.validation.schema import Shape
 
 COUNT = 4
 

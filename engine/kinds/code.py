@@ -17,7 +17,8 @@ from engine import kinds
 from engine.answers.forms import Program
 from engine.chain import Family
 from engine.parameters import Frozen
-from engine.questions import Points, Shape
+from engine.questions import Points
+from engine.validation.schema import Shape
 
 NOT_TOLD = "It raised an error, or did not come back."
 

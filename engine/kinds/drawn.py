@@ -20,7 +20,8 @@ from engine import catalogue
 from engine.answers.forms import Choice, Fixed, Form, Scientific
 from engine.chain import CannotGoOn, Family, NotApplicable, Run, Step, run
 from engine.parameters import symbol
-from engine.questions import LEVELS, Common, Level, Part, Points, Question, Range
+from engine.questions import LEVELS, Common, Level, Part, Points, Question
+from engine.ranges import Range
 from engine.rounding.bands import Band, bands, reach
 from engine.solutions.wording import THIN, grouped
 from engine.validation.schema import Fault

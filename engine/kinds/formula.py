@@ -3,6 +3,7 @@
 What its file says becomes a family like any other: the same runs mark, explain and tell it.
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -10,9 +11,10 @@ from pydantic import Field, field_validator
 
 from engine.formula.compiled import NAMES, allowed, compiled
 from engine.formula.tree import LONGEST
+from engine.formula.values import Kind
 from engine.formula.variables import Variable
-from engine.questions import Common, Example, Level, Part, Points, Question, Shape, strangers
-from engine.validation.schema import NAME, Fault, Found
+from engine.questions import Common, Example, Level, Part, Points, Question, strangers
+from engine.validation.schema import NAME, Fault, Found, Shape
 
 Written = Field(min_length=1, max_length=LONGEST)
 
@@ -76,6 +78,12 @@ class Item(Common):
                     ("variables", called, "name"), _not_given(str(variable["name"]).strip(), variables)
                 )
         return variables
+
+    @property
+    def known_variables(self) -> Mapping[str, Kind]:
+        """The variables with their kinds. Raises ValueError for one that has none."""
+        first = self.cases[0] if self.cases else {}
+        return {name: variable.kind(first.get(name)) for name, variable in self.variables.items()}
 
     def question(self) -> Question:
         """The question of this file. Raises Misfit, or Faults, where a formula or the statement does not fit."""

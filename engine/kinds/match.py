@@ -11,7 +11,8 @@ from engine import kinds
 from engine.answers.forms import Choice
 from engine.chain import Family
 from engine.parameters import Frozen, symbol
-from engine.questions import Points, Shape
+from engine.questions import Points
+from engine.validation.schema import Shape
 
 
 class Parameters(Frozen):

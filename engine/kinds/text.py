@@ -14,7 +14,7 @@ from engine import kinds
 from engine.answers.forms import Prose
 from engine.chain import Family, Step
 from engine.parameters import Frozen
-from engine.questions import Shape
+from engine.validation.schema import Shape
 
 POINTS = {"definition": 1, "explanation": 3, "case": 5}
 NAMED = {

@@ -170,7 +170,17 @@ class Boxes:
     shades: tuple[str, ...] = ()
 
 
-Picture = HeatMap | Bars | Plane | Curve | Scatter | Tree | Boxes
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Texts in rows below their headings."""
+
+    title: str
+    about: str
+    head: Row
+    rows: tuple[Row, ...]
+
+
+Picture = HeatMap | Bars | Plane | Curve | Scatter | Tree | Boxes | Table
 
 
 def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
@@ -199,6 +209,8 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
             if len(set(names)) == 1:
                 return (picture.x, picture.y), tuple(zip(_column(xs), _column(ys), strict=True))
             return ("", picture.x, picture.y), _rows(names, xs, ys)
+        case Table():
+            return picture.head, picture.rows
         case Scatter():
             return ("", picture.x, picture.y), _rows(*zip(*picture.points, strict=True))
         case Boxes():

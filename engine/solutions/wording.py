@@ -6,14 +6,16 @@ strong. A paragraph that is nothing but ``<name>`` shows the parameter on its ow
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
 from engine.parameters import Frozen
 from engine.solutions import latex
+from engine.solutions.pictures import Picture
 
 MOST = 200_000  # characters of values that a statement shows again
 THIN = "\u202f"
@@ -61,12 +63,29 @@ class Shown:
     value: Any
 
 
-Block = Paragraph | Shown
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Pictures on their own; ``id`` tells them from others on a page."""
+
+    name: str
+    pictures: tuple[Picture, ...]
+
+    @property
+    def id(self) -> str:
+        return f"{self.name}-{crc32(repr(self.pictures).encode()):08x}"
 
 
-def worded(statement: str, parameters: Frozen, case: str = "") -> tuple[Block, ...]:
-    """The statement as blocks, every slot filled; what is no parameter is no slot. One that would fill pages again and
-    again is shown as it is written."""
+Block = Paragraph | Shown | Drawn
+Draw = Callable[[Mapping[str, Any]], tuple[Picture, ...]]  # with the numbers of a variant
+Drawings = Mapping[str, Draw]
+NO_DRAWINGS: Drawings = {}
+
+
+def worded(
+    statement: str, parameters: Frozen, case: str = "", drawings: Drawings = NO_DRAWINGS
+) -> tuple[Block, ...]:
+    """The statement as blocks, every slot filled; what is neither a parameter nor a picture is no slot. A statement
+    that would fill pages again and again is shown as it is written."""
     values = {**vars(parameters), "name": case}
     if too_long(statement, parameters):
         return tuple(Paragraph((Text(paragraph),)) for paragraph in re.split(r"\n\s*\n", statement.strip()))
@@ -75,6 +94,8 @@ def worded(statement: str, parameters: Frozen, case: str = "") -> tuple[Block, .
         alone = re.fullmatch(r"<(\w+)>", paragraph.strip())
         if alone and alone.group(1) in type(parameters).model_fields:
             blocks.extend(_shown(parameters, alone.group(1)))
+        elif alone and alone.group(1) in drawings:
+            blocks.append(Drawn(alone.group(1), drawings[alone.group(1)](vars(parameters))))
         else:
             blocks.append(Paragraph(tuple(inlines(" ".join(paragraph.split()), values))))
     return tuple(blocks)
@@ -130,12 +151,15 @@ def _lone_dollar(text: str) -> int | None:
 
 def plain_text(blocks: tuple[Block, ...]) -> str:
     """The statement without a page: mathematics as LaTeX between dollar signs, values as they are typed."""
-    return "\n\n".join(
-        f"{block.name} = {written(block.value)}"
-        if isinstance(block, Shown)
-        else "".join(f"${part.latex}$" if isinstance(part, Math) else part.text for part in block.inlines)
-        for block in blocks
-    )
+    return "\n\n".join(map(_plain, blocks))
+
+
+def _plain(block: Block) -> str:
+    if isinstance(block, Shown):
+        return f"{block.name} = {written(block.value)}"
+    if isinstance(block, Drawn):
+        return "\n".join(f"[{picture.title}. {picture.about}]" for picture in block.pictures)
+    return "".join(f"${part.latex}$" if isinstance(part, Math) else part.text for part in block.inlines)
 
 
 def written(value: Any) -> str:

@@ -20,7 +20,7 @@ from engine.questions import Question
 from engine.rounding.bands import bands
 from engine.solutions import wording
 from engine.validation import examples, honest_people
-from engine.validation.findings import Said, blocks, found_in
+from engine.validation.findings import Said, found_in
 from engine.variants import Undrawable, Variant
 
 REFUSED = 0.95  # the share of honest people of each style who must be right
@@ -120,7 +120,7 @@ def check(
             fair += 1
             drawn_again += len(draws) - 1
             shown.add((variant.case, json.dumps(variant.parameters.to_json())))
-            letters.append((len(wording.plain_text(blocks(variant))), level, seed))
+            letters.append((len(wording.plain_text(variant.statement)), level, seed))
             for name, number in _first_numbers(variant):
                 answers.setdefault(name, []).append(number)
             for about, says in found_in(variant):

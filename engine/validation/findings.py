@@ -87,7 +87,7 @@ def _unwritable(variant: Variant) -> Said:
     """Every formula of the statement and of the worked solution must convert, and no mark-up be left in the text."""
     if wording.too_long(variant.question.statement, variant.parameters):
         yield "statement", "the statement with its numbers is too long for a page; name each large value once"
-    for block in blocks(variant):
+    for block in variant.statement:
         for part in block.inlines if isinstance(block, wording.Paragraph) else ():
             if isinstance(part, wording.Text) and any(sign in part.text for sign in ("$", "`", "**")):
                 yield (
@@ -102,10 +102,10 @@ def _unwritable(variant: Variant) -> Said:
 
 
 def _formulas(variant: Variant) -> Iterator[tuple[str, str]]:
-    for block in blocks(variant):
+    for block in variant.statement:
         if isinstance(block, wording.Shown):
             yield "statement", f"{block.symbol} = {latex.value(block.value)}"
-        else:
+        elif isinstance(block, wording.Paragraph):
             yield from (("statement", part.latex) for part in block.inlines if isinstance(part, wording.Math))
     for line in worked_solution.tell(variant.exact, [asked.name for asked in variant.asked]):
         step = line.step
@@ -115,11 +115,6 @@ def _formulas(variant: Variant) -> Iterator[tuple[str, str]]:
             if formula
         )
         yield from ((step.name, step.form.latex(leaf)) for leaf in cells.cells(line.value)[:1])
-
-
-def blocks(variant: Variant) -> tuple[wording.Block, ...]:
-    """The statement with the variant's numbers."""
-    return wording.worded(variant.question.statement, variant.parameters, variant.case)
 
 
 def _texts(asked: Asked, value: Any) -> list[str]:

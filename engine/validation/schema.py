@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Annotated, Any, get_args, get_origin
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 Way = tuple[int | str, ...]
 AGAIN = re.compile(r" \(\d+\)\Z")  # behind a name that another has: "u (2)"
-KEYS_OF_OURS = {"id", "version", "subject", "chain"}  # in models, never in files
+KEYS_OF_OURS = {"id", "version", "subject", "chain", "drawings"}  # in models, never in files
 NAME = r"^[A-Za-z][A-Za-z0-9_]*$"
 NAMES = "a name has letters, digits and _, and begins with a letter"
 PATTERNS = {  # in words, how a text has to look
@@ -52,6 +52,12 @@ PLAIN = {  # pydantic's type of error, and its words
     "less_than_equal": "must be at most {le}",
     "literal_error": "must be {expected}",
 }
+
+
+class Shape(BaseModel):
+    """Base of what files say: frozen, and without keys that are not declared."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Fault(ValueError):

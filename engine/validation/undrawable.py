@@ -10,7 +10,8 @@ from typing import Any
 from engine import variants
 from engine.deadline import TakesTooLong
 from engine.parameters import BadParameters
-from engine.questions import Cells, Question, Span
+from engine.questions import Question
+from engine.ranges import Cells, Span
 from engine.validation.schema import Fault
 from engine.variants import Undrawable
 

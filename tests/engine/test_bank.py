@@ -12,7 +12,8 @@ from engine.answers import cells
 from engine.bank import NO_QUESTIONS, read_bank, read_question
 from engine.catalogue import families
 from engine.parameters import BadParameters
-from engine.questions import LEVELS, Question, Range, Span
+from engine.questions import LEVELS, Question
+from engine.ranges import Range, Span
 from engine.sections import section_order
 from engine.solutions import wording, worked_solution
 from engine.solutions.mathml import mathml

@@ -9,9 +9,9 @@ from pydantic.fields import FieldInfo
 
 from app.web.sections import SECTIONS
 from engine.exams.blueprints import Blueprint, Group
-from engine.questions import Question, Shape
+from engine.questions import Question
 from engine.sections import section_order
-from engine.validation.schema import keys
+from engine.validation.schema import Shape, keys
 
 CHOSEN_ELSEWHERE = {"scope"}  # what a learner chooses in a built-in exam
 

@@ -1,0 +1,87 @@
+"""From what a file says of the pictures in its statement to a question that shows them with its numbers."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from engine.figures import catalogue as figures
+from engine.figures.catalogue import NoSuchFigure
+from engine.formula.reader import Reader
+from engine.formula.values import Kind, Wrong
+from engine.illustrations.from_variables import Reading
+from engine.illustrations.specs import Illustration, OfFigure
+from engine.questions import Question
+from engine.solutions.wording import Draw, Drawings
+from engine.validation.schema import Fault, Found
+
+ALONE = re.compile(r"(?:\A|\n[^\S\n]*\n)\s*<(\w+)>[^\S\n]*(?=\n[^\S\n]*\n|\s*\Z)")
+
+
+def illustrated(question: Question, variables: Mapping[str, Kind] | None) -> Question:
+    """The question with what draws its pictures; numbers with which one cannot be drawn are unfair.
+
+    ``variables`` are those of a formula question with their kinds, None for a question of another kind. Raises Fault,
+    or Faults.
+    """
+    if not question.pictures:
+        return question
+    made = drawings(question.pictures, variables)
+    alone = {found[1] for found in ALONE.finditer(question.statement)}
+    for name in question.pictures:
+        shown = question.statement.count(slot := f"<{name}>")
+        if name not in alone or shown > 1:
+            said = f"a picture stands in the statement once, where a paragraph is nothing but {slot}"
+            raise Fault(("statement",), said, spot=slot) if shown else Fault(("pictures", name), said)
+    if variables is not None:
+        fair = question.family.unfair
+        question.family.refuses(lambda exact: fair(exact) or undrawn(made, vars(exact.parameters)))
+    return question.model_copy(update={"drawings": made})
+
+
+def drawings(pictures: Mapping[str, Illustration], variables: Mapping[str, Kind] | None) -> dict[str, Draw]:
+    """How each picture of a file is drawn. Raises Fault, or Faults."""
+    found, reader, made = Found(), Reader(), dict[str, Draw]()
+    for name, picture in pictures.items():
+        with found.each():
+            if isinstance(picture, OfFigure):
+                made[name] = _of_figure(name, picture)
+            elif variables is None:
+                said = (
+                    "this kind shows the variables of a formula question; other questions can show a figure"
+                )
+                raise Fault(("pictures", name, "kind"), said)
+            elif name in variables:
+                raise Fault(("pictures", name), f"{name} is a variable: give the picture another name")
+            else:
+                made[name] = Reading(name, reader, variables).drawing(picture)
+    found.settle()
+    return made
+
+
+def _of_figure(name: str, said: OfFigure) -> Draw:
+    """The pictures of a figure in a state. Raises Fault for a figure or a state that is none."""
+    place = ("pictures", name)
+    try:
+        figure = figures.find(said.figure)
+    except NoSuchFigure:
+        raise Fault((*place, "figure"), f"there is no figure {said.figure}; /figures shows all") from None
+    known = [text for handle in figure.handles for text in handle.names]
+    for key in said.state:
+        if key not in known:
+            others = ", ".join(known)
+            raise Fault((*place, "state", key), f"{key} is no handle of {said.figure}; it has {others}")
+    frame, problems = figure.read({key: str(value) for key, value in said.state.items()})
+    if problems:
+        raise Fault((*place, "state"), problems[0])
+    shown = figure.show(frame).pictures
+    return lambda values: shown
+
+
+def undrawn(made: Drawings, values: Mapping[str, Any]) -> str | None:
+    """The reason why a picture cannot be drawn with these numbers; None where all can."""
+    for name, draw in made.items():
+        try:
+            draw(values)
+        except Wrong as wrong:
+            return f"the picture {name}: {wrong}"
+    return None
