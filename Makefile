@@ -15,7 +15,7 @@ test: ## Everything CI checks; ARGS=tests/engine/marking/test_marking.py for a p
 check: ## What reads the code and runs none of it: format, lint, arrows, types
 	@.ci/test.sh check
 
-sweep: ## Every test there is, with 50 seeds per question and every page in every look
+sweep: ## Every test there is, with 20 seeds per question and every page in every look
 	@.ci/sweep.sh
 
 durations: ## Run the tests and write what each file of them takes into docs/tests.md

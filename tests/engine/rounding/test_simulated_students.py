@@ -1,6 +1,6 @@
 """Honest people who round some lines and not others, at random, are right; people who make a listed mistake are not.
 
-``EXAMFORMER_SOLUTIONS`` (30) is how many solutions are handed in per question; the sweep takes 500.
+``EXAMFORMER_SOLUTIONS`` (30) is how many solutions are handed in per question; the sweep takes 200.
 """
 
 import os
