@@ -14,24 +14,26 @@ from app.web.languages.languages import N_
 from engine.demos.tokens import bpe_steps, real_bpe
 from engine.demos.tokens.bpe_steps import Merge, Pair, Replay, Symbols
 from engine.mathematics import split_word
-from engine.solutions.pictures import Curve, Line
+from engine.solutions.pictures import Bars, Curve, Line
 
 MOST_MERGES = 40
 SHOWN = 12  # words, and pairs
 SMALL = 6  # words of an exercise
 SPACE = "␣"
 QUESTION = "merges-of-a-small-corpus"
+SENTENCE = "আমার ভাষা বাংলা।"  # My language is Bangla.
 TEXT = "low low low low low lower lower newest newest newest newest newest newest widest widest widest"
 
 
 @dataclass(frozen=True, slots=True)
 class State(demo.State):
-    """The text with ``merges`` already made; ``word`` is encoded with what was learned."""
+    """The text with ``merges`` already made; ``word`` is encoded with what was learned, ``cut`` is a text that real
+    vocabularies cut."""
 
     text: Annotated[str, Field(max_length=2 * bpe_steps.MOST_CHARACTERS)] = TEXT
     merges: Annotated[int, Field(ge=0, le=MOST_MERGES - 1)] = 0
     word: Annotated[str, Field(max_length=bpe_steps.LONGEST_WORD)] = "lowest"
-    real: bool = False
+    cut: Annotated[str, Field(max_length=2 * bpe_steps.MOST_CHARACTERS)] = SENTENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +192,12 @@ class Bpe(Demo[State]):
             "Compression", about, "merges", "characters per token", (Line("this text", points),), marks=mark
         )
 
-    @property
+    @cached_property
     def cuts(self) -> list[Cut]:
-        """The whole text, cut by the vocabularies of real models."""
+        """Another text, cut by the vocabularies of real models."""
         found = []
         for name in real_bpe.vocabularies():
-            tokens = real_bpe.encode(name, self.text)
+            tokens = real_bpe.encode(name, self.state.cut.strip() or SENTENCE)
             parts = [_part(token.symbol) for token in tokens]
             shown = (
                 token.shown if part else token.shown.replace(" ", SPACE)
@@ -203,6 +205,16 @@ class Bpe(Demo[State]):
             )
             found.append(Cut(name, tuple(shown), any(parts)))
         return found
+
+    @property
+    def counted(self) -> Bars:
+        """How many tokens each of these vocabularies makes of it."""
+        return Bars(
+            "Tokens of this text",
+            "How many tokens each vocabulary cuts the text into",
+            ("tokens",),
+            tuple((cut.vocabulary, (float(len(cut.tokens)),)) for cut in self.cuts),
+        )
 
     @property
     def goals(self) -> list[Goal]:

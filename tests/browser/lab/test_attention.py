@@ -25,7 +25,8 @@ def test_a_head_is_taken_out_its_loss_predicted_compared_and_a_row_becomes_an_ex
     head.scroll_into_view_if_needed()
     scrolled = page.evaluate("scrollY")
     head.click()
-    expect(page.locator("#unit h2")).to_have_text("One head: 1.2")
+    expect(page.locator("#unit h3")).to_have_text("One head: 1.2")
+    expect(page.locator("#unit h3")).to_be_in_viewport()  # beside the map that was clicked
     assert page.evaluate("scrollY") == scrolled
     expect(page.locator("#arithmetic")).to_have_count(0)
 

@@ -86,7 +86,7 @@ def test_loss_and_weights_are_what_loops_come_to(state: State) -> None:
 
 def test_it_opens_with_a_run_that_is_there_already(learner: Learner, count: Count) -> None:
     page = learner.get("/lab/attention")
-    assert {"run", "unit", "arithmetic", "system", "losses-title"} <= page.ids
+    assert {"run", "unit", "arithmetic", "losses-title"} <= page.ids
     assert "predicted" not in page.fields
     assert "On this text 0.00 nats a letter became 0.15." in page.text
     assert 'data-reached="yes"' not in page.html
@@ -98,7 +98,7 @@ def test_nothing_of_the_loss_is_shown_before_the_prediction(learner: Learner, wi
     state = State(text="katzkatzkatz", without=without, mask=without != "none")
     lab, page = Attention(state), learner.get(at(state))
     assert "predicted" in page.fields
-    assert not {"run", "system", "arithmetic", "losses-title"} & page.ids
+    assert not {"run", "arithmetic", "losses-title"} & page.ids
     text = re.sub(r"\s+", " ", page.text)
     for number in (lab.ablated.loss, lab.on_sequences[1]):
         assert f"{number:.2f}" not in text or f"{number:.2f}" == f"{lab.whole.loss:.2f}"

@@ -142,11 +142,11 @@ def test_why_the_curve_begins_below_1_is_said(learner: Learner) -> None:
 
 
 def test_real_vocabularies_show_to_which_token_a_space_belongs() -> None:
-    assert all("␣low" in cut.tokens for cut in Bpe(State(text="low low")).cuts)
+    assert all("␣low" in cut.tokens for cut in Bpe(State(cut="low low")).cuts)
 
 
 def test_bytes_of_a_character_are_no_spaces_of_the_text(learner: Learner) -> None:
-    state = State(text="你好 你好", real=True)
+    state = State(cut="你好 你好")
     cut = Bpe(state).cuts[0]  # r50k has no token for the second sign
     assert cut.tokens.count(SPACE) == 1  # of the text
     assert [one for one in cut.tokens if one.startswith("<")]
@@ -154,7 +154,7 @@ def test_bytes_of_a_character_are_no_spaces_of_the_text(learner: Learner) -> Non
     text = learner.get(at(state, run=predict(learner, "1", state).fields["run"])).text
     assert "such as <E4 BD>." in text
     assert "Mostly both come into one token" in text
-    low = State(text="low low", real=True)
+    low = State(cut="low low")
     assert "such as" not in predict(learner, "2", low).text
 
 
@@ -176,8 +176,18 @@ def test_field_words_and_picture_speak_of_the_same_merge(learner: Learner) -> No
     assert Bpe(ANNA).compression.marks[0][1] == 2
 
 
-def test_real_vocabularies_cut_the_text_when_asked(learner: Learner) -> None:
-    cut = State(text="ein Haus", real=True)
+def test_real_vocabularies_begin_with_a_text_that_tells_them_apart(learner: Learner) -> None:
+    assert [len(cut.tokens) for cut in Bpe(State()).cuts] == [30, 20, 6]
+    assert [values for _, values in Bpe(State()).counted.bars] == [(30.0,), (20.0,), (6.0,)]
+    translated = State(cut="My language is Bangla.")
+    assert [len(cut.tokens) for cut in Bpe(translated).cuts] == [6, 6, 6]
+    assert Bpe(State(cut=" ")).cuts == Bpe(State()).cuts
+    page = learner.get("/lab/bpe")
+    assert "30" in page.html.partition('id="real"')[2]
+
+
+def test_real_vocabularies_cut_another_text(learner: Learner) -> None:
+    cut = State(cut="ein Haus")
     assert "cl100k" not in learner.get(at(cut)).text  # not before the prediction
     run = predict(learner, "1", cut).fields["run"]
     page = learner.get(at(cut, run=run))
