@@ -1,6 +1,7 @@
 """Figures about the numbers of a worked solution and of /solve, and about those of an address."""
 
 import re
+from math import e
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
@@ -8,6 +9,7 @@ from fastapi import FastAPI
 
 from engine.chain import run
 from engine.figures.catalogue import find
+from engine.figures.own_numbers import read
 from tests.app.exams.sitting import sit
 from tests.app.learner import Learner, Page
 
@@ -46,6 +48,17 @@ def test_a_worked_solution_offers_the_figure_of_the_sheet(learner: Learner) -> N
     assert page.status == 200
     assert {name: page.fields[name] for name in own} == own  # a plain form goes on with them
     assert all(number.lstrip("-") in told.text for number in (*logits, own["of.temperature"]))
+
+
+def test_the_address_holds_each_number_to_its_last_decimal(learner: Learner) -> None:
+    typed = {"Q": "sqrt(2), 1/3", "K": "1, e; 0.1, 2", "V": "1, 2; 3, 4"}
+    (link,) = offered(learner.get("/solve/attention?" + urlencode(typed)))
+    query = dict(parse_qsl(urlsplit(link).query))
+    given = dict(
+        read(find("attention").chain, {name.removeprefix("of."): text for name, text in query.items()})
+    )
+    assert given["Q"].tolist() == [[2**0.5, 1 / 3]]
+    assert given["K"].tolist() == [[1, e], [0.1, 2]]
 
 
 def test_a_moved_figure_stays_with_the_numbers_of_the_sheet(learner: Learner) -> None:
