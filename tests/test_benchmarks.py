@@ -1,8 +1,11 @@
 """What is measured can be measured: each work of the benchmarks of the engine is done once, without a clock."""
 
+from urllib.parse import parse_qsl, urlsplit
+
 import pytest
 
-from tests.benchmarks import engine
+from engine.figures.catalogue import figures
+from tests.benchmarks import engine, touched
 
 
 @pytest.mark.parametrize("name", engine.KINDS)
@@ -19,3 +22,13 @@ def test_right_answers_are_right_and_wrong_ones_are_explained() -> None:
     wrong = engine.wrong_answers()
     assert wrong
     assert all(any(sentences) for sentences in wrong[0].explained())
+
+
+def test_each_figure_is_dragged_through_states_of_its_own() -> None:
+    for figure in figures().values():
+        for move in touched.moves(figure):
+            query = dict(parse_qsl(urlsplit(move).query))
+            before = dict(parse_qsl(query.pop("was")))
+            assert urlsplit(move).path == f"/figures/{figure.id}"
+            assert [figure.read(state)[1] for state in (query, before)] == [(), ()]
+            assert before != query

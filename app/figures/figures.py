@@ -1,4 +1,8 @@
-"""A figure at the state of an address: what is shown, what changed, and what was guessed before."""
+"""A figure at the state of an address: what is shown, what changed, and what was guessed before.
+
+An address may hold numbers of one's own, too: the parameters of the figure's family as its form has them, each after
+``of.``. The figure is about these then, and its handles begin there (``engine.figures.own_numbers``).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,12 +14,17 @@ from app.questions.library import UnknownQuestion
 from app.web.dependencies import new_key
 from app.web.languages.languages import N_
 from engine.answers.reading import Unreadable, read_number
-from engine.figures.catalogue import find
+from engine.chain import Run
+from engine.fields import form
+from engine.figures import own_numbers
+from engine.figures.catalogue import figures, find
 from engine.figures.figure import Figure, Frame, Shown
+from engine.figures.own_numbers import NoSuchNumbers
 from engine.parameters import BadParameters
 from engine.variants import Undrawable
 
 LONGEST = 400  # characters of the state before
+OWN = "of."  # before the name of a parameter
 REFUSED = N_(
     "These numbers make no fair exercise: rounding would decide, or a mistake would come to the same. Move the figure "
     "a little and try again."
@@ -38,7 +47,8 @@ class Guess:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class View:
     """A figure as its page shows it. ``frame`` is the state of the handles; while a prediction is awaited
-    (``predicts``), ``shown`` is still the state before. ``problems`` say what could not be read."""
+    (``predicts``), ``shown`` is still the state before. ``problems`` say what could not be read; ``own`` are the
+    numbers that it is about, as the address has them, empty where they are the figure's."""
 
     figure: Figure
     frame: Frame
@@ -47,6 +57,7 @@ class View:
     predicting: bool
     predicts: Shown | None
     guess: Guess | None
+    own: Mapping[str, str]
     key: str = field(default_factory=new_key)
 
     @property
@@ -65,7 +76,7 @@ class View:
 
     @property
     def state(self) -> str:
-        return urlencode(self.figure.texts(self.frame))
+        return urlencode({**self.own, **self.figure.texts(self.frame)})
 
     @property
     def before(self) -> str:
@@ -76,13 +87,14 @@ class View:
         """The beginning of an address at which the handle of this name has another value, which is to follow."""
         others = {key: text for key, text in self.figure.texts(self.frame).items() if key != name}
         more = {"was": self.before, **({"predict": "on"} if self.predicting else {})}
-        return f"/figures/{self.figure.id}?{urlencode({**others, **more})}&{name}="
+        return f"/figures/{self.figure.id}?{urlencode({**self.own, **others, **more})}&{name}="
 
 
 def view(id: str, query: Mapping[str, str]) -> View:
     """The figure at the state of a query. Raises NoSuchFigure."""
-    figure = find(id)
+    figure, own, problem = _about(find(id), query)
     frame, problems = figure.read(query)
+    problems = (problem, *problems) if problem else problems
     before = figure.read(dict(parse_qsl(query["was"][:LONGEST])))[0] if "was" in query else None
     shown, predicts, guess = figure.show(frame, before), None, None
     predicting, typed = query.get("predict") == "on", query.get("guess", "").strip()
@@ -102,7 +114,36 @@ def view(id: str, query: Mapping[str, str]) -> View:
         predicting=predicting,
         predicts=predicts,
         guess=guess,
+        own=own,
     )
+
+
+def _about(figure: Figure, query: Mapping[str, str]) -> tuple[Figure, Mapping[str, str], str]:
+    """The figure about the numbers of a query, and these; else its own, and the sentence to say why."""
+    own = {name: text for name, text in query.items() if name.startswith(OWN)}
+    if not own:
+        return figure, {}, ""
+    texts = {name.removeprefix(OWN): text for name, text in own.items()}
+    try:
+        return own_numbers.about(figure, own_numbers.read(figure.chain, texts)), own, ""
+    except NoSuchNumbers as error:
+        return figure, {}, str(error)
+
+
+def of_run(exact: Run) -> str:
+    """The address of a figure whose first state is exactly the numbers of this run, "" where there is none."""
+    for figure in figures().values():
+        if figure.family == exact.family.id:
+            texts = form.filled(exact.family, exact.parameters)
+            try:
+                own_numbers.about(figure, exact.parameters)
+                again = own_numbers.read(exact.family, texts)
+            except NoSuchNumbers:
+                continue
+            if again.to_json() != exact.parameters.to_json():  # a text may have fewer decimals than a root
+                continue
+            return f"/figures/{figure.id}?{urlencode({OWN + name: text for name, text in texts.items()})}"
+    return ""
 
 
 def exercise(context: Context, id: str, query: Mapping[str, str], key: str) -> str:

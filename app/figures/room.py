@@ -4,7 +4,9 @@ from fastapi import Request
 
 from app.figures import errors, figures
 from app.figures.routes import figures as routes
+from app.identity.permissions import person
 from app.web.room import Room
+from engine.chain import Run
 from engine.figures.catalogue import of_section
 
 
@@ -12,8 +14,13 @@ def _of_section(request: Request, section: str) -> list[figures.View]:
     return [figures.view(figure.id, {}) for figure in of_section(section)]
 
 
+def _of_solution(request: Request, exact: Run | None) -> str:
+    """The figure of a solution's numbers; none for people who sit an exam, to whom the room is closed."""
+    return figures.of_run(exact) if exact is not None and not person(request).sits else ""
+
+
 ROOM = Room(
     closed_in_exams=(routes.router,),
     errors=errors.PAGES,
-    beside={"section": {"figures": _of_section}},
+    beside={"section": {"figures": _of_section}, "solution": {"figure": _of_solution}},
 )

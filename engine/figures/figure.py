@@ -24,7 +24,7 @@ from engine import catalogue
 from engine.answers.forms import Fixed, Integer, Scientific
 from engine.chain import CannotGoOn, Family, Run, run
 from engine.figures.handles import Handle, Texts
-from engine.parameters import BadParameters
+from engine.parameters import BadParameters, Frozen
 from engine.solutions import worked_solution
 from engine.solutions.pictures import Picture
 from engine.solutions.worked_solution import At, Line
@@ -72,6 +72,9 @@ class Figure:
     """One figure. ``start`` are the parameters that no handle moves; ``opens`` gives the place of the line that matters
     in a frame; ``question`` is the question of the bank that its numbers become, "" where no question asks for them.
 
+    ``takes`` lets it show other numbers than its own: a function that gives the handles for parameters of its family,
+    None where it cannot show them. Without one it shows those that its handles reach (``engine.figures.own_numbers``).
+
     ``subject`` is the folder that it lies in, set by the catalogue.
     """
 
@@ -87,6 +90,7 @@ class Figure:
     subject: str = ""
     _draw: Callable[[Frame], Picture | Sequence[Picture]] | None = None
     _say: Callable[[Frame, Frame | None], str] = field(default=lambda now, before: "")
+    _take: Callable[[Any], Sequence[Handle] | None] | None = None
 
     def draws(self, draw: Function) -> Function:
         """Sets the figure's own picture, or several that stand beside one another."""
@@ -97,6 +101,19 @@ class Figure:
         """Sets the sentence on the frame, and on what changed since the one before, if there was another."""
         self._say = say
         return say
+
+    def takes(self, take: Function) -> Function:
+        """Sets the handles for other parameters than the figure's own, None where it cannot show them."""
+        self._take = take
+        return take
+
+    @property
+    def takes_numbers(self) -> bool:
+        return self._take is not None
+
+    def take(self, given: Frozen) -> Sequence[Handle] | None:
+        """The handles for these parameters, None where the figure cannot show them."""
+        return self.handles if self._take is None else self._take(given)
 
     def exercise(self, frame: Frame) -> str:
         """The question of the bank that asks for the numbers of a frame, "" where there is none."""

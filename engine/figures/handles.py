@@ -16,6 +16,9 @@ Values = Mapping[str, Any]
 Puts = Callable[
     [Values, Any], Values
 ]  # (parameters so far, value of the handle) -> parameters that it changes
+Gets = Callable[
+    [Values], Any
+]  # parameters -> the value of the handle that puts them, where another than ``name`` has it
 
 
 def as_named(name: str) -> Puts:
@@ -53,6 +56,7 @@ class Slider:
     step: float = 1
     unit: str = ""
     puts: Puts | None = None
+    gets: Gets | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -108,6 +112,7 @@ class Point:
     reach: float = 4
     step: float = 0.1
     puts: Puts | None = None
+    gets: Gets | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -145,6 +150,7 @@ class Options:
     _: KW_ONLY
     values: Mapping[str, tuple[Any, str]]
     puts: Puts | None = None
+    gets: Gets | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -176,6 +182,7 @@ class Cell:
     _: KW_ONLY
     size: tuple[int, int]
     puts: Puts | None = None
+    gets: Gets | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -213,6 +220,7 @@ class Words:
     _: KW_ONLY
     most: int = 60
     puts: Puts | None = None
+    gets: Gets | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

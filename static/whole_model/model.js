@@ -13,3 +13,14 @@ document.addEventListener("click", (event) => {
     strip.setAttribute(name, address.pathname + address.search);
   }
 }, true);
+
+// What somebody opened stays open, even where the last of its switches is unset: the page from the server has it closed then.
+const switches = () => document.querySelector(".switches");
+let open = switches()?.open;
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.(".switches > summary")) open = !switches().open;
+});
+document.addEventListener("htmx:after:swap", () => {
+  const now = switches();
+  if (now) now.open = open = open || now.open;
+});

@@ -49,8 +49,8 @@ class Person:
     async def on(cls, port: int) -> "Person":
         return cls(*await asyncio.open_connection("127.0.0.1", port), f"127.0.0.1:{port}")
 
-    async def get(self, path: str) -> dict[str, str]:
-        return await self._ask("GET", path, "", "")
+    async def get(self, path: str, head: str = "") -> dict[str, str]:
+        return await self._ask("GET", path, head, "")
 
     async def post(self, path: str, form: str) -> dict[str, str]:
         body = f"{form}&key={secrets.token_urlsafe(16)}"

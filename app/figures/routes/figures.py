@@ -28,9 +28,11 @@ def open_figures(request: Request) -> Response:
 @limit_concurrency(COMPUTING)
 @counted_for_guests
 def open_figure(request: Request, figure: str) -> Response:
-    """Shows a figure at the state of its address; htmx gets what the handles change. On the figure's own page the
-    state goes into the browser's address."""
+    """Shows a figure at the state of its address; htmx gets what the handles change, or all of it where a solution
+    takes it in (``place``). On the figure's own page the state goes into the browser's address."""
     view = figures.view(figure, request.query_params)
+    if is_partial(request) and "place" in request.query_params:
+        return page(request, "figures/placed", view=view)
     made = page(request, "figures/figure", "shown", view=view, refused="")
     if is_partial(request) and urlsplit(request.headers.get("HX-Current-URL", "")).path == request.url.path:
         made.headers["HX-Replace-Url"] = view.address

@@ -240,6 +240,7 @@ def _solution(request: Request, context: Context, on: Begun, paper: bool, unsure
         own_numbers=practice.own_numbers(on),
         key=secrets.token_urlsafe(16),
         **beside(request, "sheet", sheet),
+        **beside(request, "solution", sheet.variant.exact),
     )
 
 

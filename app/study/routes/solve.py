@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from app.study import solve
+from app.web.beside import beside
 from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import BankHere
 from app.web.rate_limits import counted_for_guests
@@ -49,4 +50,5 @@ def open_form(
         model=model,
         filled_in=filled_in,
         next_seed=seed + 1,
+        **beside(request, "solution", solved.exact),
     )

@@ -1,11 +1,16 @@
 """One head of attention as a strip: scores, scale, mask, softmax, weighted sum."""
 
+from collections.abc import Sequence
+
+from engine.families.attention.attention import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Cell, Options
+from engine.figures.handles import Cell, Handle, Options
 from engine.figures.wording import moved
 from engine.solutions.pictures import HeatMap
 
 TOKENS = ("the", "night", "train")
+QUERIES = [[1.0, 0.0], [1.0, 1.0], [2.0, 1.0]]
+MOST, LARGEST = 6, 100.0  # queries, keys, and entries of a value in the picture; and their size
 STRIP = {
     "raw_scores": "Scores",
     "scaled_scores": "Scaled",
@@ -24,7 +29,7 @@ figure = Figure(
     section="2.5",
     question=lambda here: QUESTIONS.get((here["causal"], here["scale"]), ""),
     start={
-        "Q": [[1.0, 0.0], [1.0, 1.0], [2.0, 1.0]],
+        "Q": QUERIES,
         "K": [[1.0, 1.0], [0.0, 2.0], [2.0, 0.0]],
         "V": [[1.0, 0.0], [0.0, 2.0], [3.0, 1.0]],
     },
@@ -37,30 +42,51 @@ figure = Figure(
 )
 
 
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    rows, columns = len(given.Q), len(given.K)
+    if (
+        max(rows, *given.V.shape) > MOST
+        or max(abs(each).max() for each in (given.Q, given.K, given.V)) > LARGEST
+    ):
+        return None
+    mask, scale, _ = figure.handles
+    cell = Cell("cell", "Query and key", (rows, 1), size=(rows, columns))
+    return (mask, scale, cell) if rows == columns else (scale, cell)
+
+
+def names(here: Frame) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What queries and keys are called: other numbers have no words."""
+    rows, columns = here["weights"].shape
+    if here["Q"].tolist() == QUERIES:
+        return TOKENS, TOKENS
+    return tuple(f"query {n + 1}" for n in range(rows)), tuple(f"key {n + 1}" for n in range(columns))
+
+
 @figure.draws
 def strip(here: Frame) -> list[HeatMap]:
     row, column = here["cell"]
     maps = [
         HeatMap(
-            title, "One row per query, one column per key.", TOKENS, TOKENS,
+            title, "One row per query, one column per key.", *names(here),
             tuple(tuple(map(float, line)) for line in here[step]),
             marked=((row - 1, column - 1),), chooses="cell",
         )
         for step, title in STRIP.items()
     ]  # fmt: skip
     output = tuple(tuple(map(float, line)) for line in here["output"])
-    return [
-        *maps,
-        HeatMap("Output", "One row per token: its weights times the values.", TOKENS, ("1", "2"), output),
-    ]
+    entries = tuple(str(n + 1) for n in range(len(output[0])))
+    about = "One row per token: its weights times the values."
+    return [*maps, HeatMap("Output", about, names(here)[0], entries, output)]
 
 
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     row, column = now["cell"]
-    at, query, key = (row - 1, column - 1), TOKENS[row - 1], TOKENS[column - 1]
+    at, (queries, keys) = (row - 1, column - 1), names(now)
+    query, key = queries[row - 1], keys[column - 1]
     weight = float(now["weights"][at])
-    if now["causal"] == "causal" and column > row:
+    if now.run.values["causal"] and column > row:
         return (
             f"“{query}” may not look at “{key}”, which comes later: minus infinity before the softmax, a weight of 0 "
             "after."

@@ -1,12 +1,19 @@
 """Bands and rows of a MinHash signature: a step that lets alike pairs through, moved by rows and by bands."""
 
 from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.chain import run
+from engine.families.data.lsh_probability import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Slider
+from engine.figures.handles import Handle, Slider
 from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Curve, Line
+
+ROWS = Slider("rows", "Rows of one band, r", 4, least=1, most=8)
+BANDS = Slider("bands", "Bands, b", 8, least=1, most=30)
+SIMILARITY = Slider("similarity", "Similarity of the pair, s", 0.6, least=0.35, most=0.8, step=0.05)
 
 figure = Figure(
     "lsh-curve",
@@ -15,13 +22,15 @@ figure = Figure(
     section="2.1",
     question="one-band-is-enough",
     start={},
-    handles=(
-        Slider("rows", "Rows of one band, r", 4, least=1, most=8),
-        Slider("bands", "Bands, b", 8, least=1, most=30),
-        Slider("similarity", "Similarity of the pair, s", 0.6, least=0.35, most=0.8, step=0.05),
-    ),
+    handles=(ROWS, BANDS, SIMILARITY),
     opens=lambda here: ("probability", ()),
 )
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle]:
+    """Further than by themselves: a crawl of the web is compared in more bands."""
+    return replace(ROWS, most=20), replace(BANDS, most=100), replace(SIMILARITY, least=0.05, most=0.95)
 
 
 def chance(here: Frame, similarity: float) -> float:

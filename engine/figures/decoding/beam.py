@@ -1,11 +1,12 @@
 """Beam search: greedy search (width 1) may drop the word with which the best text begins; width 2 keeps it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.chain import run
+from engine.families.decoding.beam_search import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Slider
+from engine.figures.handles import Handle, Slider
 from engine.figures.wording import shown
 
 OTHERS = 0.95  # the probability of “the” and “a” together
@@ -16,6 +17,8 @@ def begins(parameters: Mapping[str, Any], the: float) -> Mapping[str, Any]:
     first = {"the": the, "a": round(OTHERS - the, 2), "one": 0.05}
     return {"transitions": {"": first, **parameters["transitions"]}}
 
+
+WIDTH = Slider("width", "Beam width", 1, least=1, most=3)
 
 figure = Figure(
     "beam",
@@ -33,11 +36,20 @@ figure = Figure(
         "length_normalized": False,
     },
     handles=(
-        Slider("width", "Beam width", 1, least=1, most=3),
+        WIDTH,
         Slider("the", "Probability that “the” comes first", 0.5, least=0.3, most=0.8, step=0.05, puts=begins),
     ),
     opens=lambda here: ("candidates_2", (here["best"],)),
 )
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    """The width alone, where width 3 looks at every text of two words, as the sentences say."""
+    first, ends = given.transitions.get("", {}), any(given.end in row for row in given.transitions.values())
+    if given.steps != 2 or given.length_normalized or ends or not 2 <= len(first) <= WIDTH.most:
+        return None
+    return (WIDTH,)
 
 
 @figure.says

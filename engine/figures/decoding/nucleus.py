@@ -1,10 +1,15 @@
 """Top-p adapts: few tokens of a sure distribution, many of an unsure one. Top-k keeps as many of either."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from engine import catalogue
 from engine.chain import Run, run
+from engine.families.decoding.top_p import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Options, Slider, nowhere
+from engine.figures.handles import Handle, Options, Slider, nowhere
 from engine.figures.wording import shown
+from engine.mathematics.vocabulary import falling
 from engine.solutions.pictures import Bars
 
 TOKENS = ("bridge", "river", "station", "museum", "market", "harbour")
@@ -12,6 +17,10 @@ MODELS = {
     "sure": ([0.84, 0.06, 0.04, 0.03, 0.02, 0.01], "sure"),
     "unsure": ([0.22, 0.2, 0.18, 0.16, 0.13, 0.11], "unsure"),
 }
+
+P = Slider("p", "Top-p: p", 0.8, least=0.1, most=1.0, step=0.05)
+K = Slider("k", "Top-k: k", 3, least=1, most=6, puts=nowhere)
+MOST = 10  # tokens in the picture
 
 figure = Figure(
     "nucleus",
@@ -28,22 +37,32 @@ figure = Figure(
             values=MODELS,
             puts=lambda parameters, shares: {"probabilities": shares},
         ),
-        Slider("p", "Top-p: p", 0.8, least=0.1, most=1.0, step=0.05),
-        Slider("k", "Top-k: k", 3, least=1, most=6, puts=nowhere),
+        P,
+        K,
     ),
     opens=lambda here: ("mass", ()),
 )
 
 
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    """Both ways to cut, of one distribution."""
+    count = len(given.probabilities)
+    if not 2 <= count <= MOST or max(map(len, given.tokens)) > 12:
+        return None
+    return P, replace(K, start=min(3, count), most=count)
+
+
 def top_k(here: Frame) -> Run:
     family = catalogue.find("top_k")
-    given = {"tokens": TOKENS, "probabilities": here["probabilities"].tolist(), "k": here["k"]}
+    given = {"tokens": here["tokens"], "probabilities": here["probabilities"].tolist(), "k": here["k"]}
     return run(family, family.parameters.of(given))
 
 
 @figure.draws
 def bars(here: Frame) -> list[Bars]:
-    shares = here["probabilities"].tolist()
+    shares, tokens = here["probabilities"].tolist(), here["tokens"]
+    of = " of “In the evening they met near the”" if "model" in here.values else ""
     kept_by = {
         f"Top-p, p = {here['p']:g}": here["kept"],
         f"Top-k, k = {here['k']}": top_k(here).reached["kept"],
@@ -51,11 +70,11 @@ def bars(here: Frame) -> list[Bars]:
     return [
         Bars(
             f"{name}: {many(len(kept))} kept",
-            "Probability of each next token of “In the evening they met near the”. In colour: kept.",
+            f"Probability of each next token{of}. In colour: kept.",
             ("probability",),
-            tuple((token, (share,)) for token, share in zip(TOKENS, shares, strict=True)),
+            tuple((token, (share,)) for token, share in zip(tokens, shares, strict=True)),
             most=1.0,
-            marked=tuple(TOKENS[place] for place in kept),
+            marked=tuple(tokens[place] for place in kept),
         )
         for name, kept in kept_by.items()
     ]
@@ -68,8 +87,9 @@ def many(count: int) -> str:
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     nucleus, k = len(now["kept"]), now["k"]
-    shares, mass = now["probabilities"].tolist(), float(top_k(now).reached["mass"])
-    if before is not None and before["model"] != now["model"]:
+    order, mass = falling(now["probabilities"]), float(top_k(now).reached["mass"])
+    ranked = [(now["tokens"][place], float(now["probabilities"][place])) for place in order]
+    if before is not None and "model" in now.values and before["model"] != now["model"]:
         if nucleus == len(before["kept"]):
             return f"Both models keep {many(nucleus)} at p = {now['p']:g}. Try a p of about 0.8: there they differ."
         return (
@@ -77,11 +97,15 @@ def sentence(now: Frame, before: Frame | None) -> str:
             f"top-p adapts to how sure the model is. Top-k keeps {many(k)} of either."
         )
     says = f"Top-p keeps {many(nucleus)} with {shown(now['mass'])} of the probability, top-k {k} with {shown(mass)}."
-    sure = now["model"] == "sure"
+    last, share = ranked[k - 1]
+    sure = ranked[0][1] > 0.5
     if k > nucleus:
-        little = f"only {shown(shares[k - 1])}" if sure else shown(shares[k - 1])
-        return f"{says} Top-k also lets in “{TOKENS[k - 1]}”, which has {little}."
+        little = f"only {shown(share)}" if share < 0.1 else shown(share)
+        return f"{says} Top-k also lets in “{last}”, which has {little}."
     if k < nucleus:
-        good = "" if sure else f", nearly as likely as “{TOKENS[k - 1]}”, which it keeps"
-        return f"{says} Top-k drops “{TOKENS[k]}” ({shown(shares[k])}){good}."
+        next_one, dropped = ranked[k]
+        good = f", nearly as likely as “{last}”, which it keeps" if dropped > 0.8 * share else ""
+        return f"{says} Top-k drops “{next_one}” ({shown(dropped)}){good}."
+    if "model" not in now.values:
+        return f"{says} They agree here."
     return f"{says} They agree here: will they still when the model is {'unsure' if sure else 'sure'}?"

@@ -1,11 +1,15 @@
 """One distribution under a temperature."""
 
+from collections.abc import Sequence
+
+from engine.families.decoding.softmax_temperature import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Options, Slider, nowhere
+from engine.figures.handles import Handle, Options, Slider, nowhere
 from engine.figures.wording import moved
 from engine.solutions.pictures import Bars
 
 TOKENS = ("bridge", "river", "city", "train", "violin")
+MOST, WIDEST = 8, 20.0  # logits, and how far the largest is from the smallest
 
 figure = Figure(
     "temperature",
@@ -24,8 +28,28 @@ figure = Figure(
             puts=nowhere,
         ),
     ),
-    opens=lambda here: ("probabilities", (TOKENS.index(here["token"]),)),
+    opens=lambda here: ("probabilities", (tokens(here).index(here["token"]),)),
 )
+
+
+def tokens(here: Frame) -> tuple[str, ...]:
+    """The names of the tokens; those of other logits have none."""
+    return TOKENS if here["token"] in TOKENS else numbered(len(here["probabilities"]))
+
+
+def numbered(count: int) -> tuple[str, ...]:
+    return tuple(f"token {n}" for n in range(1, count + 1))
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    logits = given.logits.tolist()
+    if not 2 <= len(logits) <= MOST or max(logits) - min(logits) > WIDEST:
+        return None
+    names = numbered(len(logits))
+    chosen = names[logits.index(max(logits))]
+    values = {name: (n, name) for n, name in enumerate(names)}
+    return figure.handles[0], Options("token", "Look at", chosen, values=values, puts=nowhere)
 
 
 @figure.draws
@@ -34,7 +58,9 @@ def bars(here: Frame) -> Bars:
         f"The next token at T = {here['temperature']:g}",
         "One bar per token. A temperature below 1 makes likely tokens likelier still; one above 1 evens them out.",
         ("probability",),
-        tuple((token, (float(share),)) for token, share in zip(TOKENS, here["probabilities"], strict=True)),
+        tuple(
+            (token, (float(share),)) for token, share in zip(tokens(here), here["probabilities"], strict=True)
+        ),
         most=1.0,
         marked=(here["token"],),
     )
@@ -42,15 +68,17 @@ def bars(here: Frame) -> Bars:
 
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
-    token, at = now["token"], TOKENS.index(now["token"])
+    token, at = now["token"], tokens(now).index(now["token"])
     share = float(now["probabilities"][at])
     if before is None or before["temperature"] == now["temperature"]:
         return f"At T = {now['temperature']:g}, “{token}” has {share:.2f} of the probability."
     was = float(before["probabilities"][at])
-    first, last = now["probabilities"][0], now["probabilities"][-1]
+    first, last = now["probabilities"].max(), now["probabilities"].min()
     spread = (
         "Nearly all of it is with the likeliest token."
         if first > 0.95
+        else "The least likely token has next to nothing."
+        if last < 0.0005
         else f"The likeliest token has {first / last:,.1f} times the least likely one's share."
     )
     return f"T = {now['temperature']:g}: {moved(f'“{token}”', was, share)}. {spread}"

@@ -1,13 +1,20 @@
 """Cosine against Euclid: the angle of two vectors, and the distance of their tips."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from engine import catalogue
 from engine.chain import run
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Point
+from engine.figures.handles import Handle, Point
 from engine.figures.wording import moved
 from engine.solutions.pictures import Arrow, Plane
+
+V = [1.0, 2.0]
+U = Point("u", "Vector u", (2.0, 1.0), reach=3)
+FURTHER = 6.0  # the reach of other vectors
 
 figure = Figure(
     "angle-and-distance",
@@ -15,10 +22,18 @@ figure = Figure(
     family="cosine_similarity",
     section="2.4",
     question="cosine-of-two-vectors",
-    start={"v": [1.0, 2.0]},
-    handles=(Point("u", "Vector u", (2.0, 1.0), reach=3),),
+    start={"v": V},
+    handles=(U,),
     opens=lambda here: ("cosine", ()),
 )
+
+
+@figure.takes
+def handles(given: Any) -> Sequence[Handle] | None:
+    """Vectors of the plane, within its reach."""
+    if not given.u.size == given.v.size == 2 or max(abs(given.u).max(), abs(given.v).max()) > FURTHER:
+        return None
+    return (replace(U, reach=FURTHER),)
 
 
 def distance(here: Frame) -> float:
@@ -37,7 +52,7 @@ def plane(here: Frame) -> Plane:
         (Arrow("u", x, y, handle="u"), Arrow("v", float(a), float(b))),
         angle=f"{degrees:.0f}°",
         distance=f"{distance(here):.2f}",
-        reach=3.0,
+        reach=U.reach if here["v"].tolist() == V else FURTHER,
     )
 
 

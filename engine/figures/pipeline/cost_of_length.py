@@ -3,14 +3,22 @@
 The rest takes 2 FLOPs per weight and token (Kaplan et al. 2020, section 2.1).
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from engine import catalogue
 from engine.chain import run
+from engine.families.systems.attention_cost import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Options, Slider
+from engine.figures.handles import Handle, Options, Slider
 from engine.solutions.pictures import Curve, Line
 
 BILLION = 1e9
 MODELS = {"768": "768 (GPT-2 small)", "1600": "1,600 (GPT-2 XL)", "12288": "12,288 (GPT-3)"}
+
+LENGTH = Slider("n", "Length n", 2048, least=512, most=16384, step=512, unit="tokens")
+WIDTH = Options("d", "Width d", "768", values={width: (int(width), name) for width, name in MODELS.items()})
+SHORTEST, WIDEST = 8, 20_000
 
 figure = Figure(
     "cost-of-length",
@@ -19,12 +27,18 @@ figure = Figure(
     section="2.3",
     question="everybody-reads-everybody",
     start={},
-    handles=(
-        Slider("n", "Length n", 2048, least=512, most=16384, step=512, unit="tokens"),
-        Options("d", "Width d", "768", values={width: (int(width), name) for width, name in MODELS.items()}),
-    ),
+    handles=(LENGTH, WIDTH),
     opens=lambda here: ("flops", ()),
 )
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    """The widths of known models beside the one that is given; shorter texts, too."""
+    if given.window is not None or given.n < SHORTEST or given.d > WIDEST:
+        return None
+    widths = {str(given.d): (given.d, f"{given.d:,}"), **WIDTH.values}
+    return replace(LENGTH, least=min(given.n, LENGTH.least)), replace(WIDTH, values=widths)
 
 
 def attention(here: Frame, n: int) -> float:

@@ -1,11 +1,14 @@
 """A budget and a rule give size and data: both grow with the square root of the compute."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.chain import run
+from engine.families.scaling.chinchilla_allocation import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Slider
+from engine.figures.handles import Handle, Slider
 from engine.solutions.pictures import Curve, Line, written
 
 SIZES = [10 ** (step / 10) for step in range(77, 121)]
@@ -22,6 +25,14 @@ def spent(parameters: Mapping[str, Any], exponent: float) -> Mapping[str, Any]:
     return {"compute": float(f"{10.0**exponent:.1e}")}
 
 
+def spent_exactly(parameters: Mapping[str, Any], exponent: float) -> Mapping[str, Any]:
+    """A budget of three digits, such as others state theirs."""
+    return {"compute": float(f"{10.0**exponent:.2e}")}
+
+
+BUDGET = Slider("budget", "FLOPs C = 10 to the power", 21, least=19, most=25, step=0.5, puts=spent)
+RATIO = Slider("tokens_per_parameter", "Tokens per parameter, r", 20, least=5, most=200, step=5)
+
 figure = Figure(
     "allocation",
     "How to spend a budget",
@@ -29,12 +40,17 @@ figure = Figure(
     section="2.11",
     question="spend-a-budget-well",
     start={},
-    handles=(
-        Slider("budget", "FLOPs C = 10 to the power", 21, least=19, most=25, step=0.5, puts=spent),
-        Slider("tokens_per_parameter", "Tokens per parameter, r", 20, least=5, most=200, step=5),
-    ),
+    handles=(BUDGET, RATIO),
     opens=lambda here: ("parameters", ()),
 )
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle]:
+    """Budgets of a few digits, which the handle holds as the power of ten that rounds to them."""
+    exponent = round(math.log10(given.compute), 4)
+    budget = replace(BUDGET, least=18.5, most=26, puts=spent_exactly, gets=lambda parameters: exponent)
+    return budget, replace(RATIO, least=1, step=1)
 
 
 @figure.draws

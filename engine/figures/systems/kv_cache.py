@@ -29,6 +29,7 @@ figure = Figure(
             "8",
             values={str(heads): (heads, str(heads)) for heads in SHARED},
             puts=as_named("kv_heads"),
+            gets=lambda given: given["kv_heads"],
         ),
         Options(
             "bits",
@@ -36,6 +37,7 @@ figure = Figure(
             "16",
             values={"16": (2, "16"), "8": (1, "8"), "4": (0.5, "4")},
             puts=as_named("bytes_per_value"),
+            gets=lambda given: given["bytes_per_value"],
         ),
     ),
     opens=lambda here: ("total_gib", ()),

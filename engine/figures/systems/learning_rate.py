@@ -1,10 +1,17 @@
 """A learning rate through a training run: a straight warm-up to the peak, then a cosine down to a tenth of it."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from engine.answers.forms import Scientific
+from engine.families.systems.learning_rate import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Slider
+from engine.figures.handles import Handle, Slider
 from engine.figures.wording import sentence as sentence_of
 from engine.solutions.pictures import minus
+
+STEP = Slider("step", "Step t", 5000, least=0, most=10_000, step=100)
+WARMUP = Slider("warmup_steps", "Steps of warm-up", 1000, least=0, most=2500, step=100)
 
 figure = Figure(
     "learning-rate",
@@ -13,12 +20,21 @@ figure = Figure(
     section="2.8",
     question=lambda here: "down-the-cosine" if here["step"] >= here["warmup_steps"] else "",
     start={"total_steps": 10_000, "peak": 3e-4, "final_fraction": 0.1, "schedule": "cosine"},
-    handles=(
-        Slider("step", "Step t", 5000, least=0, most=10_000, step=100),
-        Slider("warmup_steps", "Steps of warm-up", 1000, least=0, most=2500, step=100),
-    ),
+    handles=(STEP, WARMUP),
     opens=lambda here: ("rate", ()),
 )
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    """A hundred stops of a run of any length; the sentences tell of a cosine."""
+    if given.schedule != "cosine":
+        return None
+    stop, warmup = max(1, given.total_steps // 100), max(given.total_steps // 4, given.warmup_steps)
+    return (
+        replace(STEP, most=given.total_steps, step=stop),
+        replace(WARMUP, most=warmup, step=max(1, warmup // 25)),
+    )
 
 
 def text(rate: float) -> str:

@@ -1,13 +1,19 @@
 """A pipeline waits while it fills and while it empties: more micro-batches make that a smaller share of the time."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from string import ascii_lowercase
 
+from engine.families.systems.pipeline_bubble import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Slider
+from engine.figures.handles import Handle, Slider
 from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Box, Boxes
 
 FIRST, OTHERS, IDLE = SHADES = ("micro-batch a", "other micro-batches", "idle")
+
+BATCHES = Slider("micro_batches", "Micro-batches", 4, least=1, most=16)
+STAGES = Slider("stages", "Stages", 4, least=2, most=6)
 
 figure = Figure(
     "pipeline-bubble",
@@ -16,12 +22,15 @@ figure = Figure(
     section="2.8",
     question="processors-that-wait",
     start={},
-    handles=(
-        Slider("micro_batches", "Micro-batches", 4, least=1, most=16),
-        Slider("stages", "Stages", 4, least=2, most=6),
-    ),
+    handles=(BATCHES, STAGES),
     opens=lambda here: ("fraction", ()),
 )
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle]:
+    """As many boxes as one can still tell apart."""
+    return replace(BATCHES, most=24), replace(STAGES, most=10)
 
 
 @figure.draws

@@ -1,14 +1,26 @@
 """ZeRO: what every GPU holds twice is shared out, the optimizer states first, then the gradients, then the weights."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from engine.chain import Run, run
+from engine.families.systems.zero_memory import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Slider
+from engine.figures.handles import Handle, Slider
 from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Box, Boxes
 
 WEIGHTS, GRADIENTS, OPTIMIZER = PARTS = ("weights", "gradients", "optimizer states")
 SHARED = ("nothing", "the optimizer states", "optimizer states and gradients", "all three parts")
 CARD = 80  # GB
+
+STAGE = Slider("stage", "ZeRO stage", 0, least=0, most=3)
+GPUS = Slider("gpus", "GPUs", 8, least=2, most=64)
+BILLIONS = Slider(
+    "billions", "Parameters, in billions", 7, least=1, most=70,
+    puts=lambda parameters, billions: {"parameters": billions * 1e9},
+    gets=lambda given: given["parameters"] / 1e9,
+)  # fmt: skip
 
 figure = Figure(
     "zero-stages",
@@ -17,16 +29,15 @@ figure = Figure(
     section="2.8",
     question="nothing-twice",
     start={},
-    handles=(
-        Slider("stage", "ZeRO stage", 0, least=0, most=3),
-        Slider("gpus", "GPUs", 8, least=2, most=64),
-        Slider(
-            "billions", "Parameters, in billions", 7, least=1, most=70,
-            puts=lambda parameters, billions: {"parameters": billions * 1e9},
-        ),
-    ),
+    handles=(STAGE, GPUS, BILLIONS),
     opens=lambda here: ("per_gpu_gb", ()),
-)  # fmt: skip
+)
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle]:
+    """More GPUs and larger models than by themselves."""
+    return STAGE, replace(GPUS, most=1024), replace(BILLIONS, most=1000)
 
 
 def stages(here: Frame) -> list[Run]:

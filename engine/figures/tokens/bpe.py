@@ -1,14 +1,19 @@
 """Byte-pair encoding learns merges from a few words of one's own, one merge at a time."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.families.tokens.bpe_train import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Steps, Words, as_named
+from engine.figures.handles import Handle, Steps, Words, as_named
 from engine.solutions.pictures import Box, Boxes
 
 NEW, OLD = "made by this merge", "made earlier"
+MERGES = Steps(
+    "merges", "Merge", 1, least=1, most=12, puts=as_named("merges"), gets=lambda given: given["merges"]
+)
+MOST_WORDS, LONGEST = 10, 24  # in the picture
 
 
 def counted(parameters: Mapping[str, Any], text: str) -> Mapping[str, Any]:
@@ -25,10 +30,22 @@ figure = Figure(
     start={"end_of_word": "_"},
     handles=(
         Words("words", "Your words", "low lower lowest newer newest", puts=counted),
-        Steps("merges", "Merge", 1, least=1, most=12, puts=as_named("merges")),
+        MERGES,
     ),
     opens=lambda here: (f"count_{last(here)}", ()),
 )
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    """The merges alone: the words and how often each stands there are given."""
+    words = given.corpus
+    if len(words) > MOST_WORDS or max(map(len, words)) > LONGEST:
+        return None
+    marked = bool(given.end_of_word)
+    if all(len(word) + marked < 2 for word in words):
+        return None  # nothing can be merged
+    return (MERGES,)
 
 
 def last(here: Frame) -> int:
@@ -43,12 +60,17 @@ def words(here: Frame) -> Boxes:
     merges = here.run.reached["merges"]
     made = ["".join(pair) for pair in merges]
     shade = {**dict.fromkeys(made, OLD), made[-1]: NEW} if made else {}
+    counts, end = here["corpus"], here["end_of_word"]
+    often, ends = max(counts.values()) > 1, f"; “{end}” ends a word" if end else ""
     return Boxes(
         f"The words after {len(made)} {'merge' if len(made) == 1 else 'merges'}",
-        "Each box is one token; “_” ends a word.",
+        f"Each box is one token{ends}.",
         tuple(
-            ("", tuple(Box(piece, shade.get(piece, "")) for piece in pieces))
-            for pieces in here.run.reached["segmentations"].values()
+            (
+                f"{counts[word]} ×" if often else "",
+                tuple(Box(piece, shade.get(piece, "")) for piece in pieces),
+            )
+            for word, pieces in here.run.reached["segmentations"].items()
         ),
         shades=(NEW, OLD),
     )
@@ -58,7 +80,8 @@ def words(here: Frame) -> Boxes:
 def sentence(now: Frame, before: Frame | None) -> str:
     merges, counts = now.run.reached["merges"], now.run.reached["counts"]
     (left, right), count = merges[-1], counts[-1]
-    tokens = sum(map(len, now.run.reached["segmentations"].values()))
+    pieces = now.run.reached["segmentations"]
+    tokens = sum(len(pieces[word]) * often for word, often in now["corpus"].items())
     times = "once" if count == 1 else "twice" if count == 2 else f"{count} times"
     return (
         f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}. The words are {tokens} "

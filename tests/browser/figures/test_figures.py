@@ -133,6 +133,14 @@ def test_one_token_is_followed_to_its_logits_and_five_letters_are_written(
     expect(stage.locator(".changed").first).to_be_attached()
     page.get_by_label("1.1").uncheck()
     expect(stage.locator(".changed")).to_have_count(0)
+    expect(page.get_by_label("1.1")).to_be_visible()  # the last switch is unset, and one can go on switching
+    stage.locator("[data-station='1-norm']").click()
+    expect(page).to_have_url(re.compile("cell=1-norm"))
+    expect(page.get_by_label("1.1")).to_be_visible()
+    page.get_by_text("Switch something off").click()
+    stage.locator("[data-station='1-query']").click()
+    expect(page).to_have_url(re.compile("cell=1-query"))
+    expect(page.get_by_label("1.1")).to_be_hidden()
 
     page.goto(f"{site}/model?text=ma&k=1")
     for _ in range(5):

@@ -9,6 +9,7 @@ import pytest
 from engine.figures.alignment import dpo
 from engine.figures.catalogue import find
 from engine.figures.embeddings import skip_gram
+from engine.figures.evaluation import calibration
 from engine.figures.prompting import majority_vote
 from engine.figures.scaling import valley
 from engine.figures.systems import float_bits
@@ -83,3 +84,20 @@ def test_the_lowest_point_of_the_valley_is_the_lowest_of_all(alpha: float, beta:
     best = float(np.log10(sizes[np.argmin(losses)]))
     assert valley.loss(frame, valley.lowest(frame))[1] == pytest.approx(float(losses.min()), abs=2e-3)
     assert valley.lowest(frame) == pytest.approx(best, abs=0.06)
+
+
+@pytest.mark.parametrize(("model", "best"), [("over", 2.0), ("under", 0.5)])
+def test_one_temperature_closes_the_gaps_between_said_and_right(model: str, best: float) -> None:
+    """By the sigmoid of each group's logit, and the mean of the gaps without their signs (Guo et al. 2017)."""
+    figure, found = find("calibration"), {}
+    for step in range(1, 17):
+        temperature = step / 4
+        frame = figure.at({"model": model, "temperature": temperature})
+        said = [round(100 / (1 + exp(-z / temperature))) for z in calibration.LOGITS[model][0]]
+        gaps = [one - right for one, right in zip(said, (55, 65, 75, 80, 90), strict=True)]
+        found[temperature] = sum(map(abs, gaps)) / 5
+        assert frame["predictions"].tolist() == said
+        assert calibration.error(frame) == pytest.approx(found[temperature])
+        assert float(frame["loss"]) == pytest.approx(sum(gap * gap for gap in gaps) / 5)
+    assert min(found, key=lambda temperature: found[temperature]) == best
+    assert found[best] < 2

@@ -1,0 +1,123 @@
+"""Figures about the numbers of a worked solution and of /solve, and about those of an address."""
+
+import re
+from math import e
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+from fastapi import FastAPI
+
+from engine.chain import run
+from engine.figures.catalogue import find
+from engine.figures.own_numbers import read
+from tests.app.exams.sitting import sit
+from tests.app.learner import Learner, Page
+
+SOLVE = "/solve/softmax_temperature?" + urlencode({"logits": "2, 1, 3", "temperature": "0.75"})
+QUESTION = "careful-or-bold"
+
+
+def offered(page: Page) -> list[str]:
+    return [link for link in page.links if link.startswith("/figures/")]
+
+
+def solution(learner: Learner) -> Page:
+    sheet = learner.open(QUESTION, 3, "exam")
+    return learner.press(sheet, do="solution")
+
+
+def test_a_solution_of_typed_numbers_offers_the_figure_of_these(learner: Learner) -> None:
+    (link,) = offered(learner.get(SOLVE))
+    assert urlsplit(link).path == "/figures/temperature"
+    assert dict(parse_qsl(urlsplit(link).query)) == {"of.logits": "2, 1, 3", "of.temperature": "0.75"}
+    page = learner.get(link)
+    share = run(find("temperature").chain, find("temperature").chain.parameters.of(
+        {"logits": [2, 1, 3], "temperature": 0.75}
+    )).reached["probabilities"][2]  # fmt: skip
+    assert f"At T = 0.75, “token 3” has {share:.2f} of the probability." in page.text
+    assert page.fields["temperature"] == "0.75"
+    assert "With your numbers." in page.text
+
+
+def test_a_worked_solution_offers_the_figure_of_the_sheet(learner: Learner) -> None:
+    told = solution(learner)
+    (link,) = offered(told)
+    own = dict(parse_qsl(urlsplit(link).query))
+    logits = re.findall(r"-?[\d.]+", own["of.logits"])
+    page = learner.get(link)
+    assert page.status == 200
+    assert {name: page.fields[name] for name in own} == own  # a plain form goes on with them
+    assert all(number.lstrip("-") in told.text for number in (*logits, own["of.temperature"]))
+
+
+def test_the_address_holds_each_number_to_its_last_decimal(learner: Learner) -> None:
+    typed = {"Q": "sqrt(2), 1/3", "K": "1, e; 0.1, 2", "V": "1, 2; 3, 4"}
+    (link,) = offered(learner.get("/solve/attention?" + urlencode(typed)))
+    query = dict(parse_qsl(urlsplit(link).query))
+    given = dict(
+        read(find("attention").chain, {name.removeprefix("of."): text for name, text in query.items()})
+    )
+    assert given["Q"].tolist() == [[2**0.5, 1 / 3]]
+    assert given["K"].tolist() == [[1, e], [0.1, 2]]
+
+
+def test_a_moved_figure_stays_with_the_numbers_of_the_sheet(learner: Learner) -> None:
+    (link,) = offered(learner.get(SOLVE))
+    page = learner.get(link)
+    moved = learner.get("/figures/temperature?" + urlencode({**page.fields, "temperature": "1.05"}))
+    assert "falls from 0.75 to 0.65" in moved.text  # e^(x / 1.05): 6.717, 2.592, 17.41
+    assert any("of.logits=2%2C+1%2C+3" in link and "temperature=1.05" in link for link in moved.links)
+
+
+def test_htmx_gets_the_figure_to_stand_below_the_picture(learner: Learner) -> None:
+    (link,) = offered(learner.get(SOLVE))
+    page = learner.get(SOLVE)
+    part = learner.get(f"{link}&place=on", htmx=True)
+    assert "<html" not in part.html
+    assert '<section class="placed"' in part.html
+    assert 'id="figure-temperature-form"' in part.html
+    assert not part.ids - {""} & page.ids
+    assert "HX-Replace-Url" not in part.headers
+    assert learner.get(f"{link}&place=on").html.count("<html") == 1
+
+
+def test_where_no_figure_holds_the_numbers_none_is_offered(learner: Learner) -> None:
+    for address in (
+        "/solve/softmax_temperature?" + urlencode({"logits": "2, 1, 3", "temperature": "0.01"}),
+        "/solve/cosine_similarity?" + urlencode({"u": "1, 2, 3", "v": "2, 2, 1"}),
+        "/solve/softmax_temperature?logits=oops&temperature=1",
+        "/solve/kv_concurrency",
+        "/solve",
+    ):
+        assert offered(learner.get(address)) == [], address
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"of.logits": "<script>alert(1)</script>", "of.temperature": "1"},
+        {"of.logits": "1, 2"},
+        {"of.logits": "1, 2", "of.temperature": "0.01"},
+        {"of.nothing": "x" * 3000},
+        {"of.": "", "of.of.logits": "1"},
+    ],
+)
+def test_numbers_of_an_address_that_have_no_figure_are_told_and_its_own_shown(
+    learner: Learner, query: dict[str, str]
+) -> None:
+    page = learner.get("/figures/temperature?" + urlencode(query))
+    assert page.status == 200
+    assert "shown." in page.text
+    assert "“bridge” has" in page.text
+    assert "<script>alert" not in page.html
+    assert "With your numbers." not in page.text
+
+
+def test_in_an_exam_nothing_of_it_appears(app: FastAPI, learner: Learner) -> None:
+    told = solution(learner)
+    assert offered(told)
+    sit(app, QUESTION, learner=learner)
+    again = learner.get(told.address)
+    assert offered(again) == []
+    assert "Move these numbers" not in again.text
+    assert learner.get("/figures/temperature").status == 403
