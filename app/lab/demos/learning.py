@@ -10,7 +10,7 @@ from typing import Any
 from app.lab.demos import demo
 from app.lab.demos.chart import Chart
 from app.lab.demos.demo import Asked, Goal
-from app.lab.demos.letters import Letter, digits, shown
+from app.lab.demos.letters import Word
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
 from engine.demos import recording
@@ -63,7 +63,6 @@ class Learning(Trained[State]):
     questions = (question,)
     refused = N_("This model makes no exercise. Change a setting a little.")
     state_type = State
-    digits = staticmethod(digits)
     trained_by = "engine.demos.gpt.live"
     measured = "validation"
     steerable = True
@@ -132,20 +131,17 @@ class Learning(Trained[State]):
         points = self.run.points if self.run else ()
         return next((one["names"] for one in reversed(points) if one.get("names")), ())
 
-    @property
-    def letters(self) -> list[Letter]:
+    @cached_property
+    def word(self) -> Word:
         """A held-out name under the run's model at its end; before there is one, under the shipped model."""
         if self.run:
             points = (point["shares"] for point in reversed(self.run.points) if point.get("shares"))
-            pairs = zip(f"{HELD_OUT}{EDGE}", next(points, ()), strict=False)
-            return [Letter(letter, shown(share)) for letter, share in pairs]
+            return Word.of(f"{HELD_OUT}{EDGE}", next(points, ()))
         weights, tokens = recording.weights("reference_model"), encode(f"{EDGE}{HELD_OUT}{EDGE}")
         state = forward.state(weights, tokens[:-1], HEADS)  # (T, C)
         shares = softmax(state @ weights["head.weight"].T)  # (T, V)
-        return [
-            Letter(decode([token]), shown(float(row[token])))
-            for row, token in zip(shares, tokens[1:], strict=True)
-        ]
+        found = [float(row[token]) for row, token in zip(shares, tokens[1:], strict=True)]
+        return Word.of((decode([token]) for token in tokens[1:]), found)
 
     @property
     def goals(self) -> list[Goal]:

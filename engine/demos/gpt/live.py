@@ -92,4 +92,4 @@ def shares(model: GPT, name: str = HELD_OUT) -> list[float]:
     (tokens,), (following,) = as_batch([name])  # (T,), (T,)
     found = model(tokens[None])[0].softmax(-1)[range(len(tokens)), following]  # (T,)
     model.train(was)
-    return [float(f"{share:.4g}") for share in found.tolist()]
+    return [float(f"{share:.6g}") for share in found.tolist()]

@@ -131,9 +131,16 @@ def test_surprisals_follow_from_the_probabilities_that_are_shown(
                          for part in table.split("<tr>")[1:])  # fmt: skip
     assert letters == ["c", "l", "a", "r", "a", "."]
     assert [float(p) for p in ps] == pytest.approx(shares, rel=0.005)
-    said = [float(one) for one in nats[:-1]]
-    assert said == [round(-log(float(p)), 2) + 0.0 if float(p) else inf for p in ps]
-    assert f"mean <b>{sum(said) / 6:.2f}</b>" in table
+    decimals = len(nats[0].partition(".")[2])
+    for told, p, own in zip(nats[:-1], ps, shares, strict=True):
+        assert told == (f"{-log(own):z.{decimals}f}" if own else "∞")
+        assert told == (f"{-log(float(p)):z.{decimals}f}" if float(p) else "∞")
+    mean = re.search(r"mean <b>([\d.∞]+)</b>", table)
+    assert mean
+    places = len(mean[1].partition(".")[2])
+    own_mean = sum(-log(own) if own else inf for own in shares) / 6
+    assert mean[1] == (f"{own_mean:.{places}f}" if share else "∞")
+    assert mean[1] == f"{sum(float(one) for one in nats[:-1]) / 6:.{places}f}" if share else "∞"
 
 
 def test_a_name_without_a_letter_is_called_so_and_goals_stand_on_the_first_page(
