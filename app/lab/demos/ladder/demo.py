@@ -11,6 +11,7 @@ from app.lab.demos.ladder import by_hand, pictures, recorded
 from app.lab.demos.ladder.by_hand import Mixture, Name
 from app.lab.demos.ladder.ngrams import END, NGrams
 from app.lab.demos.ladder.recorded import LOWEST
+from app.lab.demos.ladder.rungs import Rungs
 from app.lab.demos.ladder.state import State
 from app.lab.demos.letters import Letter, digits, large
 from app.lab.demos.trained import Trained
@@ -19,7 +20,7 @@ from engine.demos.gpt import settings as gpt_settings
 from engine.demos.gpt.names import CONTEXT, vocabulary
 from engine.demos.ladder import settings as ladder_settings
 from engine.demos.ladder.settings import LEARNERS, LONGEST, NARROW, WIDE, Settings
-from engine.solutions.pictures import Bars, Curve
+from engine.solutions.pictures import Bars, Curve, table
 
 TENTH, LIVE = 0.1, 0.4  # tolerance: of a counting model (as a share), and of a network
 CELLS = ("rnn", "gru", "lstm")
@@ -163,6 +164,11 @@ class Ladder(Trained[State]):
     @property
     def other_rungs(self) -> Bars:
         return pictures.other_rungs(self.state.model)
+
+    @property
+    def known_rungs(self) -> Rungs:
+        """Draws the same as a ladder with room for one's own rung."""
+        return Rungs([(name, float(height)) for name, height in table(self.other_rungs)[1]])
 
     @property
     def by_order(self) -> Curve:

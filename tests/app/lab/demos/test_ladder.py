@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from math import exp, log
 from typing import Any
 
@@ -587,7 +587,7 @@ def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI, count: Count) -> 
 
 
 def test_a_probability_is_that_of_the_model_rounded_once(learner: Learner) -> None:
-    """Rounded products add up to 0.09210, whose surprisal is 2.38; the model says 0.092076 and 2.385."""
+    """Products of rounded numbers add up to 0.09210, whose surprisal is 2.38; the model says 0.092076 and 2.385."""
     assert exact(State())[0] == pytest.approx(0.092076, abs=5e-7)
     page = learner.get(at(State(place=1), run="recorded"))
     assert "P ≈ 0.09208" in page.text
@@ -598,7 +598,8 @@ def test_a_probability_is_that_of_the_model_rounded_once(learner: Learner) -> No
 def test_the_shares_of_all_kinds_add_up_to_1(learner: Learner) -> None:
     for first, order in product((State(model="add_alpha"), State()), range(1, 7)):
         state = replace(first, order=order)
-        html = learner.get(at(state)).html.partition("<tbody>")[2].partition("</tbody>")[0]
+        html = learner.get(at(state)).html.partition('id="given"')[2].partition("<tbody>")[2]
+        html = html.partition("</tbody>")[0]
         column = 0 if state.model == "add_alpha" else 1
         shares = [re.findall(r"<td>([^<]*)</td>", row)[column] for row in html.split("<tr>")[1:]]
         assert len({len(one) for one in shares}) == 1
@@ -628,3 +629,29 @@ def test_of_the_networks_only_one_reaches_the_third_goal_and_only_near_its_limit
     assert perplexity_after("rnn", 100) > 9.72
     for model in ("neural_ngram", "gru", "lstm", "gpt"):
         assert perplexity_after(model, 110) > 9.75
+
+
+# The ladder before a prediction
+
+
+@pytest.mark.parametrize("state", [ADDED, MIXED, RNN], ids=lambda state: state.model)
+def test_the_ladder_of_the_models_that_are_known_stands_first(learner: Learner, state: State) -> None:
+    page = learner.get(at(state))
+    assert page.html.index('id="rungs"') < page.html.index('id="predicted"') < page.html.index('id="given"')
+    picture = page.html.partition('id="rungs"')[2].partition("</svg>")[0]
+    rows = re.findall(r'<text class="name"[^>]*>([^<]*)</text><text class="end"[^>]*>([^<]*)<', picture)
+    known = heights(Ladder(state).other_rungs)
+    assert [(name, float(height)) for name, height in rows] == [*known.items(), ("always right", 1.0)]
+    assert 'id="rungs"' not in predict(learner, "9", state).html
+
+
+@pytest.mark.parametrize("state", [ADDED, MIXED, RNN], ids=lambda state: state.model)
+def test_a_rung_lies_where_its_number_lies_among_those_of_the_others(state: State) -> None:
+    ladder = Ladder(state).known_rungs
+    found = [height for height, _ in ladder.knots]
+    assert found == sorted(set(found), reverse=True)
+    assert [ladder.height(one) for one, _ in ladder.knots] == [y for _, y in ladder.knots]
+    for (above, top), (below, foot) in pairwise(ladder.knots):
+        assert ladder.height((above + below) / 2) == pytest.approx((top + foot) / 2)
+    assert (ladder.height(1e9), ladder.height(0.5)) == (ladder.knots[0][1], ladder.bottom)
+    assert ladder.said == [(one.name, f"{one.perplexity:.2f}") for one in ladder.rungs]
