@@ -126,10 +126,11 @@ class Learning(Trained[State]):
         return float(first.get("validation") or self.uniform)
 
     @property
-    def names(self) -> Sequence[str]:
-        """The names that the model wrote last."""
+    def written(self) -> tuple[int, Sequence[str]] | None:
+        """The last step after which the model wrote names, and these."""
         points = self.run.points if self.run else ()
-        return next((one["names"] for one in reversed(points) if one.get("names")), ())
+        found = ((int(one["step"]), one["names"]) for one in reversed(points) if one.get("names"))
+        return next(found, None)
 
     @cached_property
     def word(self) -> Word:

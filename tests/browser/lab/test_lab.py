@@ -194,6 +194,7 @@ def test_a_gpt_is_trained_before_ones_eyes_paused_steered_and_compared(page: Pag
     at = int(re.findall(r"\d+", standing.inner_text())[0])
     page.get_by_role("button", name="One step").click()
     expect(standing).to_contain_text(f"Paused at step {at + 1}")
+    expect(page.locator("#writing")).to_contain_text(f"After step {at + 1} it writes:")
     page.locator("#new-rate").fill("0.001")
     page.locator(".steering").get_by_role("button", name="Set").click()
     assert axe_violations(page) == []
