@@ -10,6 +10,7 @@ from app.lab.demos.depth.by_hand import four_digits, three_digits
 from app.lab.demos.depth.layers import Layers
 from app.lab.demos.depth.state import CELLS, FAR, State
 from app.lab.demos.depth.steps import Steps
+from app.lab.demos.depth.wave import Wave
 from app.web.languages.languages import N_
 from engine.solutions.pictures import Curve
 
@@ -97,6 +98,15 @@ class Depth(Demo[State]):
         if self.state.asks == "layers":
             return pictures.layers(self.layers, self.predicted)
         return pictures.steps(self.steps, self.predicted)
+
+    @cached_property
+    def wave(self) -> Wave:
+        """The gradients of the model that is looked at closely, the last layer first, or those of the steps back."""
+        if self.state.asks == "layers":
+            norms = self.layers.norms(self.state.part)[::-1]
+            return Wave(norms, range(len(norms), 0, -1), self.state.wave)
+        norms = self.steps.norms[: self.state.back + 1]
+        return Wave(norms, range(len(norms)), self.state.wave)
 
     @property
     def one_model(self) -> Curve:

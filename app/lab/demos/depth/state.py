@@ -27,7 +27,7 @@ PARTS: Mapping[str, str] = {"mlp": N_("MLP"), "attention": N_("attention")}
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
     """``layers`` of the model shown closely, ``back`` for the steps through time; with ``every``, the others are
-    shown too."""
+    shown too. ``wave`` is the number of layers, or of time steps, that the gradient has reached on its way back."""
 
     asks: Literal["layers", "time"] = "layers"
     norm: Literal["pre", "post", "none"] = "pre"
@@ -37,3 +37,4 @@ class State(demo.State):
     cell: Literal["rnn", "lstm", "gru", "lstm1", "lstm5", "orthogonal", "orthogonal15", "orthogonal2"] = "rnn"
     back: Annotated[int, Field(ge=6, le=FAR)] = 20
     every: bool = False
+    wave: Annotated[int, Field(ge=1, le=FAR + 1)] = 1
