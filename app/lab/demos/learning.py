@@ -56,7 +56,8 @@ class Learning(Trained[State]):
     name = "learning"
     title = N_("A GPT learns")
     says = N_(
-        "A GPT is trained before your eyes: its loss from ln V down past the bigrams, and what it writes meanwhile."
+        "A GPT is trained while you watch: its loss falls from ln V past that of the bigrams, and you see what it "
+        "writes."
     )
     section = "2.6"
     question = "gpt-of-the-lab"
@@ -110,7 +111,7 @@ class Learning(Trained[State]):
         """Draws the shipped run: the model that the decoding lab decodes."""
         curve = recording.shown("reference_model")["curve"]
         points = [{"step": step, "loss": loss, "validation": held_out} for step, loss, held_out in curve]
-        return self.chart.drawn("A run that was recorded", points)
+        return self.chart.drawn("A recorded run", points)
 
     @property
     def measured_last(self) -> tuple[int, float] | None:
@@ -152,8 +153,9 @@ class Learning(Trained[State]):
             Goal(N_("Your model beats the bigrams."), bool(loss and loss < self.bigram)),
             Goal(N_("It beats them with fewer than 15,000 parameters."),
                  bool(loss and loss < self.bigram and size < 15_000)),
-            Goal(N_("A run falls apart: its rate is so high that the loss ends above where it began, or becomes no "
-                    "number. A wide model without warm-up falls most, and in few steps it cannot recover."),
+            Goal(N_("A run diverges: its learning rate is so high that the loss ends above where it began, or is no "
+                    "number any more. A wide model without warm-up diverges most easily, and cannot recover in few "
+                    "steps."),
                  bool(result) and (loss is None or loss > max(self.began, self.uniform))),
         ]  # fmt: skip
 

@@ -7,7 +7,7 @@ digits as it takes to come to the same from what is shown.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import exp, inf, isinf, log
+from math import inf, isinf, log
 from statistics import fmean
 from typing import Self
 
@@ -16,7 +16,6 @@ from engine.answers.forms import exponent_of
 DIGITS = 4  # least number of digits, and of decimals, of a probability
 NATS = 2  # least decimals of a surprisal and of their mean, which a sheet asks for
 MOST = 12  # digits after which nothing more is looked for
-LARGE = 1000  # a perplexity from here on is shown without decimals
 
 
 def places(x: float, digits: int = DIGITS) -> int:
@@ -30,10 +29,6 @@ def shown(x: float, digits: int = DIGITS) -> float:
 
 def digits(x: float) -> str:
     return f"{x:.{places(x)}f}"
-
-
-def large(perplexity: float) -> str:
-    return f"{perplexity:,.0f}" if perplexity >= LARGE else f"{perplexity:.2f}"
 
 
 @dataclass(frozen=True)
@@ -89,29 +84,23 @@ class Word:
         return cls(tuple(zip(letters, probabilities, strict=False)))
 
     @cached_property
-    def _exact(self) -> float:
+    def exact(self) -> float:
+        """The mean as the model has it."""
         return fmean(-log(p) if p > 0 else inf for _, p in self.pairs)
 
     @property
-    def perplexity(self) -> float:
-        return exp(self._exact)
-
-    @cached_property
     def mean_places(self) -> int:
-        """Decimals of the mean: enough for the perplexity to follow from it."""
-        if isinf(self._exact):
-            return NATS
-        comes = large(self.perplexity)
-        return next((n for n in range(NATS, MOST) if large(exp(round(self._exact, n))) == comes), MOST)
+        """Decimals of the mean."""
+        return NATS
 
     @property
     def mean(self) -> float:
         """As it is shown."""
-        return round(self._exact, self.mean_places)
+        return round(self.exact, self.mean_places)
 
     @property
     def mean_text(self) -> str:
-        return "∞" if isinf(self._exact) else f"{self._exact:.{self.mean_places}f}"
+        return "∞" if isinf(self.exact) else f"{self.exact:.{self.mean_places}f}"
 
     @cached_property
     def letters(self) -> list[Letter]:

@@ -11,9 +11,9 @@ from app.web.languages.languages import N_
 
 FAR = 49  # steps back, the last that are recorded
 CELLS: Mapping[str, tuple[str, str]] = {  # in the address: as recorded, and in words
-    "rnn": ("RNN", N_("RNN, as PyTorch begins")),
-    "lstm": ("LSTM", N_("LSTM, as PyTorch begins")),
-    "gru": ("GRU", N_("GRU, as PyTorch begins")),
+    "rnn": ("RNN", N_("RNN, initial weights of PyTorch")),
+    "lstm": ("LSTM", N_("LSTM, initial weights of PyTorch")),
+    "gru": ("GRU", N_("GRU, initial weights of PyTorch")),
     "lstm1": ("LSTM, forget gate + 1", N_("LSTM, forget gate with a bias of +1")),
     "lstm5": ("LSTM, forget gate + 5", N_("LSTM, forget gate with a bias of +5")),
     "orthogonal": ("RNN, orthogonal", N_("RNN, orthogonal matrix")),

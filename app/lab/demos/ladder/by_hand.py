@@ -8,18 +8,22 @@ from math import exp, log
 from statistics import fmean
 
 from app.lab.demos.fairness import is_fair
-from app.lab.demos.letters import DIGITS, MOST, Letter, Word, places, shown
+from app.lab.demos.letters import DIGITS, MOST, NATS, Letter, Word, places, shown
 from app.web.languages.languages import N_
 from engine.families.evaluation.perplexity import family as perplexity
 from engine.families.ngram.ngram_interpolation import family as ngram_interpolation
 
 SAME = 1e-9  # rounding error of floats
 ROUNDED = 0.02  # of a perplexity: the error from rounding on the way
-LARGEST = 1000  # perplexities on a sheet are smaller
+LARGEST = 1000  # perplexities on a sheet are smaller; from here on one is shown without decimals
 NOTHING = 5e-5  # a product up to this is 0 in four decimals
 NEAR = 1.5e-4  # two probabilities this near cannot be told apart once rounded
 ASKED_OF_A_LETTER = "shares", "probability"
 ASKED_OF_A_NAME = "surprisals", "nats", "perplexity"
+
+
+def large(perplexity: float) -> str:
+    return f"{perplexity:,.0f}" if perplexity >= LARGEST else f"{perplexity:.2f}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -103,20 +107,20 @@ class Mixture:
         average = fmean(one.probability for one in self.terms)
         if SAME < abs(average - sum(one.weight * one.probability for one in self.terms)) < NEAR:
             return N_(
-                "These numbers make no exercise: once rounded, the mixture is the same as the plain average. Let each "
-                "order outweigh the one before by another number, or take another letter."
+                "These numbers make no exercise: once rounded, the mixture is the same as the plain average. Take "
+                "other weights, or another letter."
             )
         if any(0 < one <= NOTHING for one in self.products):
             return N_(
                 "These numbers make no exercise: one of the products is 0.0000 to four decimals, but not 0. Take a "
-                "lower order, or let each order outweigh the one before by less."
+                "lower order, or weights that are more alike."
             )
         if len({one.probability for one in self.terms if one.probability}) == 1:
             return N_("These numbers make no exercise: all orders say the same. Take another letter.")
         if not is_fair(ngram_interpolation, self.numbers, ASKED_OF_A_LETTER):
             return N_(
                 "These numbers make no exercise: once rounded, a number could be 0, or a wrong way could not be told "
-                "from the right one. Take another letter, or let each order outweigh the one before by another number."
+                "from the right one. Take another letter, or other weights."
             )
         return ""
 
@@ -131,7 +135,17 @@ class Mixture:
 
 @dataclass(frozen=True)
 class Name(Word):
-    """A name whose perplexity may become an exercise."""
+    """A name whose perplexity is shown, and may become an exercise."""
+
+    @property
+    def perplexity(self) -> float:
+        return exp(self.exact)
+
+    @cached_property
+    def mean_places(self) -> int:
+        """Decimals of the mean: enough for the perplexity to follow from it."""
+        comes = large(self.perplexity)
+        return next((n for n in range(NATS, MOST) if large(exp(round(self.exact, n))) == comes), MOST)
 
     @property
     def obstacle(self) -> str:

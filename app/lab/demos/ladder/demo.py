@@ -13,7 +13,7 @@ from app.lab.demos.ladder.ngrams import END, NGrams
 from app.lab.demos.ladder.recorded import LOWEST
 from app.lab.demos.ladder.rungs import Rungs
 from app.lab.demos.ladder.state import State
-from app.lab.demos.letters import Letter, digits, large
+from app.lab.demos.letters import Letter, digits
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
 from engine.demos.gpt import settings as gpt_settings
@@ -37,15 +37,17 @@ class Ladder(Trained[State]):
     name = "ladder"
     title = N_("One data set, seven language models")
     says = N_(
-        "N-grams, a neural n-gram, RNN, GRU, LSTM and GPT read the same names: where does your model stand on the "
-        "ladder of their perplexities?"
+        "N-grams, a neural n-gram, RNN, GRU, LSTM and GPT learn from the same names: where does your model stand on "
+        "the ladder of their perplexities?"
     )
     section = "c.3"
     questions = tuple(QUESTIONS.values())
-    refused = N_("No exercise comes of this: rounding would hide what it asks. Take another letter or name.")
+    refused = N_(
+        "These numbers make no exercise: rounding would hide what it asks. Take another letter or name."
+    )
     state_type = State
     digits = staticmethod(digits)
-    large = staticmethod(large)
+    large = staticmethod(by_hand.large)
     prediction_fields = ("model", "order", "alpha", "ratio", "steps", "seed")
     trained_by = "engine.demos.ladder.live"
     measured = "perplexity"

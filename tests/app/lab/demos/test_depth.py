@@ -152,10 +152,10 @@ def test_who_follows_the_theory_that_is_quoted_is_right(
     learner: Learner, norm: Any, typed: str, part: Any
 ) -> None:
     state = State(norm=norm, part=part)
-    assert "comes as near as what theory says" in learner.get(at(state)).text
+    assert "or as near as what theory says" in learner.get(at(state)).text
     assert predict(learner, typed, state).rules == ["right"]
     assert predict(learner, "0.2" if norm == "pre" else "0.9", state).rules == ["wrong"]
-    assert "comes as near" not in learner.get(at(replace(state, start="small"))).text
+    assert "or as near" not in learner.get(at(replace(state, start="small"))).text
 
 
 @odd("ways", list(product(CELLS, (6, 30, 49))), every=5)

@@ -339,7 +339,7 @@ def test_what_is_said_of_the_networks_is_what_was_recorded(learner: Learner) -> 
     assert list(ladder)[-1] == "6-gram mix"
     assert ladder["GPT"] == 8.55
     text = learner.get("/lab/ladder").text
-    assert "neural 6-gram, RNN, GRU, LSTM lie so near" in text
+    assert "neural 6-gram, RNN, GRU, LSTM are so close to it" in text
     table_of_networks = learner.get("/lab/ladder").html.partition('id="networks"')[2]
     shown = [re.findall(r"<td>(\d\.\d\d)</td>", row) for row in table_of_networks.split("<tr>")]
     spread = max(round(float(max(row)) - float(min(row)), 2) for row in shown if row)

@@ -78,7 +78,7 @@ def test_a_run_that_was_stopped_says_how_far_it_came(learner: Learner, store: Da
     predict(learner, "2.3")
     run = ran(store, [3.0, 2.9], 2.912, "It was stopped.")
     page = learner.get(at(run=run))
-    assert "It came to step 2 of 20." in page.text
+    assert "It reached step 2 of 20." in page.text
     assert "measured last after step 2: 2.91" in page.text
     assert "measured last" not in look(learner, "").text
 
