@@ -32,9 +32,10 @@ GIB = 2**30
 class Kind:
     """A kind of job, carried out by ``module:function``, which is called with the payload and a Report.
 
-    Up to ``processes`` at once on one server; a worker without one ends after ``idle`` seconds. The greater the
-    ``niceness``, the more it leaves of a busy processor to pages. ``kept_by``, called with the open transaction, the
-    payload and the result, stores what follows from it.
+    Up to ``processes`` at once on one server; a worker without one ends after ``idle`` seconds. A worker calls
+    ``prepared_by`` once as it starts, before its first job; a ``Runner`` may be asked for a worker that is ready. The
+    greater the ``niceness``, the more it leaves of a busy processor to pages. ``kept_by``, called with the open
+    transaction, the payload and the result, stores what follows from it.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Kind:
     seconds: float = 600.0
     most_unfinished: int = 50
     most_per_person: int = 1
+    prepared_by: str = ""
     kept_by: str = ""
     processes: int = 1
     idle: float = 5.0
@@ -75,6 +77,7 @@ class Runner:
     database: Database
     kinds: Sequence[Kind]
     _workers: dict[str, tuple[str, subprocess.Popen[bytes]]] = field(default_factory=dict)
+    _expected: set[str] = field(default_factory=set)
     _wake: threading.Event = field(default_factory=threading.Event)
     _over: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
@@ -85,6 +88,11 @@ class Runner:
 
     def nudge(self) -> None:
         """Makes the runner look at once: something was put into the queue."""
+        self._wake.set()
+
+    def get_ready(self, kind: str) -> None:
+        """Has a worker of this kind start and prepare itself, unless one is free: a job of it is expected soon."""
+        self._expected.add(kind)
         self._wake.set()
 
     def stop(self) -> None:
@@ -120,7 +128,9 @@ class Runner:
         free = set(mine) - {
             job.worker for job in current
         }  # they are starting, or have found the queue empty until now
-        for _ in range(min(queue - len(free), kind.processes - len(mine))):
+        wanted = max(queue, 1 if kind.name in self._expected else 0)
+        self._expected.discard(kind.name)
+        for _ in range(min(wanted - len(free), kind.processes - len(mine))):
             self._start_worker(kind)
 
     def _over_its_limits(self, job: Job, kind: Kind) -> str:

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 from app.database.connection import Database
@@ -24,12 +25,13 @@ PAUSE = 0.05
 log = logging.getLogger("examformer")
 
 
-def carry_out(database: Database, kind: Kind, job: Job) -> None:
-    """Runs one job and stores its result, or why it has none."""
+def carry_out(database: Database, kind: Kind, job: Job, preparation: Thread) -> None:
+    """Runs one job, once the worker is prepared, and stores its result, or why it has none."""
     state, result, said = JobState.DONE, None, ""
     try:
-        work: Callable[[Any, Report], Any] = _named(kind.carried_out_by)
         with Beating(database, job) as report:
+            preparation.join()
+            work: Callable[[Any, Report], Any] = _named(kind.carried_out_by)
             result = work(job.payload, report)
     except Cancelled:
         state = JobState.CANCELLED
@@ -56,14 +58,27 @@ def main(worker: str, described: str) -> None:
     kind = Kind(**json.loads(described))
     _restrain(kind)
     database = Database(settings().database_url)
+    preparation = Thread(
+        target=_prepare, args=(kind,), daemon=True
+    )  # beside the queue: a job is claimed at once
+    preparation.start()
     last = time.monotonic()
     while time.monotonic() - last < kind.idle and os.getppid() == PARENT:
         job = _next(database, kind.name, worker)
         if job is None:
             time.sleep(PAUSE)
             continue
-        carry_out(database, kind, job)
+        carry_out(database, kind, job, preparation)
         last = time.monotonic()
+
+
+def _prepare(kind: Kind) -> None:
+    """What cannot be prepared is left to the job, which then says why it fails."""
+    if kind.prepared_by:
+        try:
+            _named(kind.prepared_by)()
+        except Exception:
+            log.exception("preparation of a worker of kind %s", kind.name)
 
 
 def _next(database: Database, kind: str, worker: str) -> Job | None:

@@ -21,7 +21,7 @@ from engine.demos.gpt.settings import within
 KIND = "training"
 TRAINING = Kind(
     name=KIND, carried_out_by="app.lab.training:train", memory=6 * GIB, seconds=600, most_unfinished=40,
-    processes=2, idle=60, kept_by="app.lab.runs:settle",
+    processes=2, idle=240, prepared_by="app.lab.training:prepare", kept_by="app.lab.runs:settle",
 )  # fmt: skip
 KEPT = 5  # runs of a person; older ones go when another begins
 BATCH = 500  # points returned at once

@@ -16,6 +16,14 @@ from engine.demos.gpt.settings import OutOfRange
 Live = Callable[[Mapping[str, Any], Callable[[], Mapping[str, Any]]], Iterator[tuple[int, Mapping[str, Any]]]]
 
 
+def prepare() -> None:
+    """Loads what takes longest, before a run is begun: PyTorch, and what that loads when an optimiser first takes a
+    step."""
+    live: Live = import_module(TRAINED["learning"].trained_by).live
+    for _ in live({"layers": 1, "width": 16, "steps": 10, "batch": 4}, dict):
+        pass
+
+
 def train(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
     """Trains; returns the last step, with the latest value of everything that was measured. Raises Refused."""
     live: Live = import_module(TRAINED[payload["demo"]].trained_by).live

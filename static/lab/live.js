@@ -16,12 +16,16 @@ function watch(run) {
   let over = false;
   let at = Number(bar.value);
   let paused = false;
+  let begun = false; // until then its worker loads what it needs
 
   const say = (text, named) => {
     const said = Object.entries(named).reduce((all, [name, value]) => all.replace(`{${name}}`, value), text);
     if (standing.textContent !== said) standing.textContent = said;
   };
-  const tell = () => say(paused ? words.paused : words.running, { done: at, total: asked.steps });
+  const tell = () => {
+    say(!begun ? words.preparing : paused ? words.paused : words.running, { done: at, total: asked.steps });
+    document.querySelector(".steering").hidden = !begun;
+  };
 
   const stream = new EventSource(`${address}/events`);
   stream.addEventListener("state", (event) => {
@@ -29,7 +33,6 @@ function watch(run) {
     paused = Boolean(told.steering.paused);
     document.getElementById("pause").hidden = paused;
     document.getElementById("go").hidden = !paused;
-    document.querySelector(".steering").hidden = told.state !== "running";
     if (told.position) say(words.waiting, { n: told.position });
     else tell();
   });
@@ -37,9 +40,12 @@ function watch(run) {
     for (const point of JSON.parse(event.data).points) {
       chart.add(point);
       at = point.step;
+      begun = true;
       if (point.names) {
+        const writing = document.getElementById("writing");
+        writing.querySelector("span").textContent = writing.dataset.said.replace("{n}", at);
         document.getElementById("written").textContent = point.names.map((name) => name || words.nameless).join(", ");
-        document.getElementById("writing").hidden = false;
+        writing.hidden = false;
       }
     }
     bar.value = at;

@@ -3,12 +3,13 @@
 let changed = false;
 let pressed = null; // what was predicted when Run was pressed too early, until something else is typed
 
+followed();
 document.addEventListener("input", (event) => {
   pressed = null;
   if (event.target.closest("#settings form")) changed = true;
   const number = document.getElementById(event.target.dataset.of);
   if (number) {
-    number.value = event.target.value;
+    number.value = meant(event.target);
     number.dispatchEvent(new Event("change", { bubbles: true }));
   } else followed();
 });
@@ -30,5 +31,15 @@ document.addEventListener("htmx:after:swap", () => {
 });
 
 function followed() {
-  for (const slider of document.querySelectorAll("[data-of]")) slider.value = document.getElementById(slider.dataset.of).value;
+  for (const slider of document.querySelectorAll("[data-of]")) {
+    const { value } = document.getElementById(slider.dataset.of);
+    const notches = slider.dataset.notches?.split(" ");
+    slider.value = notches ? notches.indexOf(value) : "log" in slider.dataset ? Math.log10(Number(value.replace(",", "."))) : value;
+  }
+}
+
+// The number that a slider stands for: itself, one of its notches, or a power of ten with two digits.
+function meant(slider) {
+  if (slider.dataset.notches) return slider.dataset.notches.split(" ")[slider.value];
+  return "log" in slider.dataset ? String(Number((10 ** slider.value).toPrecision(2))) : slider.value;
 }

@@ -69,7 +69,10 @@ function show() {
   const place = (value, n) => `${left + (n / (COLUMNS - 1)) * (right - left)},${bottom + ((value - low) / (high - low)) * (top - bottom)}`;
   const points = heights.map((value, n) => (value === null ? "" : place(value, n)));
   pad.querySelector("polyline").setAttribute("points", points.filter(Boolean).join(" "));
-  if (heights[COLUMNS - 1] !== null) pad.closest("form").elements.predicted.value = heights[COLUMNS - 1].toFixed(2);
+  if (heights[COLUMNS - 1] === null) return;
+  const field = pad.closest("form").elements.predicted;
+  field.value = heights[COLUMNS - 1].toFixed(2);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 function measures(pad) {

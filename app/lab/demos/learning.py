@@ -10,7 +10,7 @@ from typing import Any
 from app.lab.demos import demo
 from app.lab.demos.chart import Chart
 from app.lab.demos.demo import Asked, Goal
-from app.lab.demos.letters import Letter, digits, shown
+from app.lab.demos.letters import Word
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
 from engine.demos import recording
@@ -56,14 +56,14 @@ class Learning(Trained[State]):
     name = "learning"
     title = N_("A GPT learns")
     says = N_(
-        "A GPT is trained before your eyes: its loss from ln V down past the bigrams, and what it writes meanwhile."
+        "A GPT is trained while you watch: its loss falls from ln V past that of the bigrams, and you see what it "
+        "writes."
     )
     section = "2.6"
     question = "gpt-of-the-lab"
     questions = (question,)
     refused = N_("This model makes no exercise. Change a setting a little.")
     state_type = State
-    digits = staticmethod(digits)
     trained_by = "engine.demos.gpt.live"
     measured = "validation"
     steerable = True
@@ -111,7 +111,7 @@ class Learning(Trained[State]):
         """Draws the shipped run: the model that the decoding lab decodes."""
         curve = recording.shown("reference_model")["curve"]
         points = [{"step": step, "loss": loss, "validation": held_out} for step, loss, held_out in curve]
-        return self.chart.drawn("A run that was recorded", points)
+        return self.chart.drawn("A recorded run", points)
 
     @property
     def measured_last(self) -> tuple[int, float] | None:
@@ -127,25 +127,23 @@ class Learning(Trained[State]):
         return float(first.get("validation") or self.uniform)
 
     @property
-    def names(self) -> Sequence[str]:
-        """The names that the model wrote last."""
+    def written(self) -> tuple[int, Sequence[str]] | None:
+        """The last step after which the model wrote names, and these."""
         points = self.run.points if self.run else ()
-        return next((one["names"] for one in reversed(points) if one.get("names")), ())
+        found = ((int(one["step"]), one["names"]) for one in reversed(points) if one.get("names"))
+        return next(found, None)
 
-    @property
-    def letters(self) -> list[Letter]:
+    @cached_property
+    def word(self) -> Word:
         """A held-out name under the run's model at its end; before there is one, under the shipped model."""
         if self.run:
             points = (point["shares"] for point in reversed(self.run.points) if point.get("shares"))
-            pairs = zip(f"{HELD_OUT}{EDGE}", next(points, ()), strict=False)
-            return [Letter(letter, shown(share)) for letter, share in pairs]
+            return Word.of(f"{HELD_OUT}{EDGE}", next(points, ()))
         weights, tokens = recording.weights("reference_model"), encode(f"{EDGE}{HELD_OUT}{EDGE}")
         state = forward.state(weights, tokens[:-1], HEADS)  # (T, C)
         shares = softmax(state @ weights["head.weight"].T)  # (T, V)
-        return [
-            Letter(decode([token]), shown(float(row[token])))
-            for row, token in zip(shares, tokens[1:], strict=True)
-        ]
+        found = [float(row[token]) for row, token in zip(shares, tokens[1:], strict=True)]
+        return Word.of((decode([token]) for token in tokens[1:]), found)
 
     @property
     def goals(self) -> list[Goal]:
@@ -155,8 +153,9 @@ class Learning(Trained[State]):
             Goal(N_("Your model beats the bigrams."), bool(loss and loss < self.bigram)),
             Goal(N_("It beats them with fewer than 15,000 parameters."),
                  bool(loss and loss < self.bigram and size < 15_000)),
-            Goal(N_("A run falls apart: its rate is so high that the loss ends above where it began, or becomes no "
-                    "number. A wide model without warm-up falls most, and in few steps it cannot recover."),
+            Goal(N_("A run diverges: its learning rate is so high that the loss ends above where it began, or is no "
+                    "number any more. A wide model without warm-up diverges most easily, and cannot recover in few "
+                    "steps."),
                  bool(result) and (loss is None or loss > max(self.began, self.uniform))),
         ]  # fmt: skip
 

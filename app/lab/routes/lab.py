@@ -114,6 +114,9 @@ def _page(
     """Renders the demo; ``refused`` if its numbers make no exercise."""
     run = run if request.query_params else RECORDED
     opened = lab.opened(context, here, run)
+    lacking = runs.lacking(here)
+    if here.live and not lacking:
+        request.app.state.runner.get_ready(runs.KIND)
     return page(
         request,
         f"lab/demos/{here.template}",
@@ -128,6 +131,6 @@ def _page(
         problem=problem,
         refused=refused,
         waits="waits" in request.query_params,
-        lacking=runs.lacking(here),
+        lacking=lacking,
         key=new_key(),
     )

@@ -4,6 +4,7 @@ Both begin with the reference model. With the settings and the seed of a recordi
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -14,6 +15,7 @@ from engine.demos.alignment import policy_gradient, preference
 from engine.demos.alignment.objective import outcome, rounded
 from engine.demos.alignment.reference_model import load
 from engine.demos.gpt.settings import OutOfRange
+from engine.demos.steering import waits
 
 ASKED = {"gradient": ("reward", "divergence", "unique"), "dpo": ("chosen", "divergence", "unique")}
 MOST_STEPS = 150
@@ -54,7 +56,7 @@ def live(payload: Mapping[str, Any], steering: Callable[[], Mapping[str, Any]]) 
     if isinstance(settings, preference.Settings):
         told = _preferring(settings, int(payload["seed"]), rate)
     else:
-        told = _rewarded(settings, int(payload["seed"]), rate)
+        told = _rewarded(settings, int(payload["seed"]), rate, partial(waits, steering))
     return _measured(told, settings.steps, payload["asks"])
 
 
@@ -66,7 +68,9 @@ def _measured(told: Told, steps: int, asks: str) -> Told:
         yield step, point
 
 
-def _rewarded(settings: policy_gradient.Settings, seed: int, rate: Rate) -> Told:
+def _rewarded(
+    settings: policy_gradient.Settings, seed: int, rate: Rate, closely: Callable[[int], bool]
+) -> Told:
     policy, reference = load(), load()
     chance = torch.Generator().manual_seed(seed)
     for now in policy_gradient.run(policy, reference, settings, chance, rate):
@@ -74,7 +78,7 @@ def _rewarded(settings: policy_gradient.Settings, seed: int, rate: Rate) -> Told
         if now.real is not None:
             told |= numbers(real=now.real, relative=now.real / real())
         last = now.step == settings.steps
-        if now.step % EVERY == 0 or last:
+        if now.step % EVERY == 0 or last or closely(now.step):
             told["drawn"] = [rounded(one) for one in now.drawn]
             told["names"] = [one.name for one in now.drawn]
         if last:

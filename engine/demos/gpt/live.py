@@ -1,6 +1,7 @@
 """A GPT trained live: its loss at every step, and from time to time the names that it writes."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -9,6 +10,7 @@ import torch
 from engine.demos.gpt.model import GPT, Shape
 from engine.demos.gpt.names import CONTEXT, EDGE, HELD_OUT, decode, encode, vocabulary
 from engine.demos.gpt.settings import Settings, checked
+from engine.demos.steering import Steering, waits
 from engine.demos.training import Plan, as_batch, batches, train, validation
 
 SAMPLES = 5  # names
@@ -31,11 +33,13 @@ def run(
     chance: torch.Generator,
     sampling: torch.Generator,
     rate: Callable[[], float] | None = None,
+    closely: Callable[[int], bool] = lambda step: False,
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each step with what was measured after it: ``loss``, ``gradient`` and ``rate``, and from time to time also
     ``validation``, ``names`` and ``shares``, which stand alone at step 0, before the first.
 
-    ``rate``, asked before each step, takes the place of the one that was set. Names are drawn from a generator of their
+    ``rate``, asked before each step, takes the place of the one that was set. A step that is looked at ``closely`` is
+    told with all of it. Names are drawn from a generator of their
     own: how often they are drawn changes no weight. A loss that is no number ends it; it
     is told as None, and ``validation`` too.
     """
@@ -63,19 +67,25 @@ def run(
             yield point.step, told | {"validation": None, "names": [], "shares": []}
             return
         told |= {"loss": round(point.loss, 4), "gradient": round(point.gradient, 4)}
-        if point.step % settings.samples_every == 0 or point.step == settings.steps:
+        often = point.step % settings.samples_every == 0 or point.step == settings.steps
+        if often or closely(point.step):
             told |= _seen(model, sampling)
         yield point.step, told
 
 
-def live(
-    payload: Mapping[str, Any], steering: Callable[[], Mapping[str, Any]]
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The same on one thread, with all chance from the seed, and the rate that is steered to. Raises OutOfRange."""
+def live(payload: Mapping[str, Any], steering: Steering) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The same on one thread, with all chance from the seed, the rate that is steered to, and names wherever the run is
+    paused. Raises OutOfRange."""
     settings = checked(payload)
     torch.set_num_threads(1)
     chance, sampling = (torch.Generator().manual_seed(settings.seed + more) for more in (0, 1))
-    return run(settings, chance, sampling, lambda: float(steering().get("rate", settings.rate)))
+    return run(
+        settings,
+        chance,
+        sampling,
+        lambda: float(steering().get("rate", settings.rate)),
+        partial(waits, steering),
+    )
 
 
 def _seen(model: GPT, sampling: torch.Generator) -> dict[str, Any]:
@@ -92,4 +102,4 @@ def shares(model: GPT, name: str = HELD_OUT) -> list[float]:
     (tokens,), (following,) = as_batch([name])  # (T,), (T,)
     found = model(tokens[None])[0].softmax(-1)[range(len(tokens)), following]  # (T,)
     model.train(was)
-    return [float(f"{share:.4g}") for share in found.tolist()]
+    return [float(f"{share:.6g}") for share in found.tolist()]

@@ -15,6 +15,7 @@ from engine.demos.gpt.names import EDGE, encode, split, vocabulary
 from engine.demos.ladder import ngram
 from engine.demos.ladder.ngram import Array, Counts
 
+SHARES = 3  # least decimals of a share
 OFTEN = (20, 3, 1)  # from how many times on an n-gram counts as met often, sometimes, hardly
 
 
@@ -87,33 +88,44 @@ def mixed(weights: Sequence[float]) -> float:
 def met(n: int) -> list[Met]:
     """From often to never."""
     count, of = counts(n).T
-    found, above = [], np.inf
+    kinds: list[tuple[int | None, Array]] = []
+    above = np.inf
     for least in OFTEN:
-        found.append(_met(least, (count >= least) & (count < above), count, of))
+        kinds.append((least, (count >= least) & (count < above)))
         above = least
-    found.append(_met(0, (count == 0) & (of > 0), count, of))
-    found.append(_met(None, of == 0, count, of))
-    return [one for one in found if one.share]
-
-
-def _met(least: int | None, which: Array, count: Array, of: Array) -> Met:
-    if not which.any():
-        return Met(least, 0.0, 0, 0)
-    typical = (round(_geometric(number[which])) for number in (count, of))
-    return Met(least, round(float(which.mean()), 2), *typical)
+    kinds += [(0, (count == 0) & (of > 0)), (None, of == 0)]
+    found = [(least, which) for least, which in kinds if which.any()]
+    shares = shared([int(which.sum()) for _, which in found])
+    return [
+        Met(least, share, *(round(_geometric(number[which])) for number in (count, of)))
+        for (least, which), share in zip(found, shares, strict=True)
+    ]
 
 
 def known(n: int) -> list[Known]:
     """From the longest to the shortest."""
     every = np.stack([counts(order)[:, 0] > 0 for order in range(1, n + 1)], 1)  # (T, n)
     longest = (every * np.arange(1, n + 1)).max(1)  # (T,)
-    said, found = opinions()[:, : n + 1], []
+    said = opinions()[:, : n + 1]
+    found = []
     for order in range(n, -1, -1):
         for nothing in (False, True):
             mine = said[(longest == order) & ((said[:, n] == 0) == nothing)]
-            share = round(len(mine) / len(said), 2)
-            if share:
-                found.append(Known(order, nothing, share, tuple(round(_geometric(one), 3) for one in mine.T)))
+            if len(mine):
+                found.append((order, nothing, mine))
+    shares = shared([len(mine) for *_, mine in found])
+    return [
+        Known(order, nothing, share, tuple(round(_geometric(one), 3) for one in mine.T))
+        for (order, nothing, mine), share in zip(found, shares, strict=True)
+    ]
+
+
+def shared(sizes: Sequence[int]) -> list[float]:
+    """The parts of a whole, each rounded to so many decimals that none is 0 and together they are 1."""
+    for places in range(SHARES, 9):
+        found = [round(size / sum(sizes), places) for size in sizes]
+        if all(found) and round(sum(found), places) == 1:
+            break
     return found
 
 

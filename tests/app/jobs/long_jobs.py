@@ -49,6 +49,22 @@ def be_deaf(payload: Mapping[str, Any], report: Report) -> None:
     time.sleep(60)
 
 
+PREPARED: list[float] = []  # when this worker was
+
+
+def prepare() -> None:
+    time.sleep(0.3)
+    PREPARED.append(time.time())
+
+
+def prepare_badly() -> None:
+    raise ImportError("it is not installed")
+
+
+def tell_preparation(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
+    return {"prepared": PREPARED, "by": os.getpid()}
+
+
 def any_of_these(payload: Mapping[str, Any], report: Report) -> Any:
     """One kind of job for the tests: the payload names what is done."""
     return globals()[payload["do"]](payload, report)

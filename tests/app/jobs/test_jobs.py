@@ -108,6 +108,37 @@ def test_progress_stands_in_the_row_while_it_runs(store: Database) -> None:
         assert half_way.beat_at
 
 
+PREPARING = replace(KIND, prepared_by="tests.app.jobs.long_jobs:prepare")
+
+
+def test_a_worker_prepares_itself_once_before_its_first_job(store: Database) -> None:
+    first = ask(store, "tell_preparation")
+    with running(store, PREPARING):
+        one = wait(store, first, ended)
+        other = wait(store, ask(store, "tell_preparation"), ended)
+    assert len(one.result["prepared"]) == 1
+    assert one.result == other.result
+
+
+def test_a_worker_that_is_expected_is_ready_before_its_job_comes(store: Database) -> None:
+    with running(store, PREPARING) as runner:
+        for _ in range(3):  # one is enough
+            runner.get_ready(KIND.name)
+            time.sleep(0.2)
+        (worker,) = [process.pid for _, process in runner._workers.values()]
+        time.sleep(2.5)
+        asked = time.time()
+        done = wait(store, ask(store, "tell_preparation"), ended)
+    assert done.result["by"] == worker
+    assert done.result["prepared"][0] < asked
+
+
+def test_a_job_is_done_though_its_worker_could_not_prepare_itself(store: Database) -> None:
+    name = ask(store, "count", to=1)
+    with running(store, replace(KIND, prepared_by="tests.app.jobs.long_jobs:prepare_badly")):
+        assert wait(store, name, ended).state is JobState.DONE
+
+
 def test_what_fails_says_why_and_the_next_job_is_done(store: Database) -> None:
     first, second = ask(store, "fail"), ask(store, "count", to=1)
     with running(store):

@@ -196,6 +196,7 @@ def test_a_gpt_is_trained_before_ones_eyes_paused_steered_and_compared(page: Pag
     at = int(re.findall(r"\d+", standing.inner_text())[0])
     page.get_by_role("button", name="One step").click()
     expect(standing).to_contain_text(f"Paused at step {at + 1}")
+    expect(page.locator("#writing")).to_contain_text(f"After step {at + 1} it writes:")
     page.locator("#new-rate").fill("0.001")
     page.locator(".steering").get_by_role("button", name="Set").click()
     assert axe_violations(page) == []
@@ -237,3 +238,47 @@ def test_who_loads_the_page_anew_sees_the_run_go_on_and_who_leaves_stops_it(page
     page.wait_for_timeout(1_000 * (AWAY + 2))
     page.goto(run)
     expect(page.locator("#run")).to_contain_text("It was stopped.", timeout=15_000)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(
+    "address", ["/lab/ladder", "/lab/ladder?model=add_alpha", "/lab/depth?asks=time", "/lab/learning"]
+)
+def test_a_page_with_sliders_asks_for_nothing_by_itself(page: Page, site: str, address: str) -> None:
+    """A slider has other digits than its number, which is no change: what comes of one would undo the next click."""
+    asked: list[str] = []
+    page.on(
+        "request",
+        lambda sent: asked.append(sent.url) if "/lab/" in sent.url and "/static/" not in sent.url else None,
+    )
+    page.goto(f"{site}{address}")
+    page.wait_for_timeout(1_000)
+    assert len(asked) == 1
+
+
+@pytest.mark.sweep
+def test_a_slider_runs_along_powers_of_ten_or_has_notches(page: Page, site: str) -> None:
+    page.goto(f"{site}/lab/ladder?model=add_alpha")
+    slider, number = page.locator("[data-of=alpha]"), page.locator("#alpha")
+    assert float(slider.input_value()) == 0  # 10 to this is 1
+    number.fill("0.1")
+    assert float(slider.input_value()) == pytest.approx(-1)
+    page.keyboard.press("Tab")
+    expect(page).to_have_url(re.compile("alpha=0.1&"))
+    box = slider.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2)
+    alpha = float(number.input_value())
+    assert 5 < alpha < 20  # 10 to the power of about 1
+    assert alpha == float(f"{alpha:.2g}")
+    expect(page).to_have_url(re.compile(f"alpha={alpha:g}"))
+
+    page.goto(f"{site}/lab/depth")
+    box = page.locator("[data-of=layers]").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] - 4, box["y"] + box["height"] / 2)
+    expect(page.locator("#layers")).to_have_value("32")
+    expect(page).to_have_url(re.compile("layers=32"))
+    expect(page.locator("#unit")).to_contain_text("A model of 32 layers")
+    page.locator("#layers").select_option("8")
+    assert page.locator("[data-of=layers]").input_value() == "2"

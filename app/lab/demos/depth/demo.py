@@ -10,6 +10,7 @@ from app.lab.demos.depth.by_hand import four_digits, three_digits
 from app.lab.demos.depth.layers import Layers
 from app.lab.demos.depth.state import CELLS, FAR, State
 from app.lab.demos.depth.steps import Steps
+from app.lab.demos.depth.wave import Wave
 from app.web.languages.languages import N_
 from engine.solutions.pictures import Curve
 
@@ -24,7 +25,7 @@ class Depth(Demo[State]):
     says = N_("What is left of a gradient after many layers, and after many steps of RNN, LSTM and GRU.")
     section = "c.4"
     questions = (Layers.question, Steps.question)
-    refused = N_("No exercise comes of this. Change a setting a little.")
+    refused = N_("These numbers make no exercise. Change a setting a little.")
     state_type = State
     cells = tuple((cell, words) for cell, (_, words) in CELLS.items())
     four_digits = staticmethod(four_digits)
@@ -79,7 +80,7 @@ class Depth(Demo[State]):
         return [
             Goal(N_("From 2 to 32 layers the last layer's gradient changes by less than a tenth."),
                  layers and abs(factor - 1) < 0.1),
-            Goal(N_("A cell that brings back between half and twice the gradient from 49 steps back."),
+            Goal(N_("A cell in which between half and twice the gradient is left 49 steps back."),
                  time and 0.5 < far < 2),
             Goal(N_("A gradient that grows more than a hundredfold, through layers or through time."),
                  (layers and factor > 100) or (time and far > 100)),
@@ -97,6 +98,15 @@ class Depth(Demo[State]):
         if self.state.asks == "layers":
             return pictures.layers(self.layers, self.predicted)
         return pictures.steps(self.steps, self.predicted)
+
+    @cached_property
+    def wave(self) -> Wave:
+        """The gradients of the model that is looked at closely, the last layer first, or those of the steps back."""
+        if self.state.asks == "layers":
+            norms = self.layers.norms(self.state.part)[::-1]
+            return Wave(norms, range(len(norms), 0, -1), self.state.wave)
+        norms = self.steps.norms[: self.state.back + 1]
+        return Wave(norms, range(len(norms)), self.state.wave)
 
     @property
     def one_model(self) -> Curve:

@@ -11,9 +11,9 @@ from app.web.languages.languages import N_
 
 FAR = 49  # steps back, the last that are recorded
 CELLS: Mapping[str, tuple[str, str]] = {  # in the address: as recorded, and in words
-    "rnn": ("RNN", N_("RNN, as PyTorch begins")),
-    "lstm": ("LSTM", N_("LSTM, as PyTorch begins")),
-    "gru": ("GRU", N_("GRU, as PyTorch begins")),
+    "rnn": ("RNN", N_("RNN, initial weights of PyTorch")),
+    "lstm": ("LSTM", N_("LSTM, initial weights of PyTorch")),
+    "gru": ("GRU", N_("GRU, initial weights of PyTorch")),
     "lstm1": ("LSTM, forget gate + 1", N_("LSTM, forget gate with a bias of +1")),
     "lstm5": ("LSTM, forget gate + 5", N_("LSTM, forget gate with a bias of +5")),
     "orthogonal": ("RNN, orthogonal", N_("RNN, orthogonal matrix")),
@@ -27,7 +27,7 @@ PARTS: Mapping[str, str] = {"mlp": N_("MLP"), "attention": N_("attention")}
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
     """``layers`` of the model shown closely, ``back`` for the steps through time; with ``every``, the others are
-    shown too."""
+    shown too. ``wave`` is the number of layers, or of time steps, that the gradient has reached on its way back."""
 
     asks: Literal["layers", "time"] = "layers"
     norm: Literal["pre", "post", "none"] = "pre"
@@ -37,3 +37,4 @@ class State(demo.State):
     cell: Literal["rnn", "lstm", "gru", "lstm1", "lstm5", "orthogonal", "orthogonal15", "orthogonal2"] = "rnn"
     back: Annotated[int, Field(ge=6, le=FAR)] = 20
     every: bool = False
+    wave: Annotated[int, Field(ge=1, le=FAR + 1)] = 1

@@ -11,7 +11,7 @@ import numpy as np
 from app.lab.demos.ladder import by_hand
 from app.lab.demos.ladder.by_hand import Estimate, Mixture, Term
 from app.lab.demos.ladder.state import State
-from app.lab.demos.letters import shown
+from app.lab.demos.letters import Letter, shown
 from engine.demos.gpt.names import EDGE, encode, vocabulary
 from engine.demos.ladder import held_out, ngram
 from engine.demos.ladder.held_out import Known, Met
@@ -65,30 +65,32 @@ class NGrams:
     def estimate(self) -> Estimate:
         """The estimate from the table that is shown before the prediction."""
         if self.adds_alpha:
-            found = [(one.share, self._added(one.count, one.of)) for one in self.met]
+            found = [(one.share, shown(self._added(one.count, one.of))) for one in self.met]
         else:
             found = [(one.share, shown(float(np.dot(one.says, self.shown_weights)))) for one in self.known]
         return Estimate([by_hand.Kind(*one) for one in found])
 
     def _added(self, count: int, of: int) -> float:
         alpha = self.state.alpha
-        return shown((count + alpha) / (of + alpha * len(vocabulary())))
+        return (count + alpha) / (of + alpha * len(vocabulary()))
 
     def probabilities(self, word: str) -> list[float]:
         """The probability of each letter of the word, and of its end."""
-        places = range(1, len(word) + 2)
+        every = (self._terms(word, place) for place in range(1, len(word) + 2))
         if self.adds_alpha:
-            last = (self.mixture(word, place).terms[-1] for place in places)
-            return [self._added(one.count, one.of) for one in last]
-        return [self.mixture(word, place).probability for place in places]
+            return [self._added(one[-1].count, one[-1].of) for one in every]
+        return [sum(term.exact * term.share for term in one) for one in every]
 
-    def mixture(self, word: str, place: int) -> Mixture:
+    def mixture(self, word: str, place: int, letter: Letter) -> Mixture:
         """The probability of this letter of the word by each order that counts here; 1/V first, as order 0."""
+        return Mixture(self._terms(word, place), letter)
+
+    def _terms(self, word: str, place: int) -> list[Term]:
         before, token = word[: place - 1], encode(word + EDGE)[place - 1]
         orders = held_out.orders()[: self.state.order]
-        uniform, *by_order = (shown(float(p)) for p in ngram.opinions(orders, before)[:, token])
-        weight, *weights = self.shown_weights
-        terms = [Term(order=0, history="", count=0, of=0, probability=uniform, weight=weight)]
+        uniform, *by_order = (float(p) for p in ngram.opinions(orders, before)[:, token])
+        weight, *weights = self.weights
+        terms = [Term(order=0, history="", count=0, of=0, exact=uniform, share=weight)]
         for counted, p, share in zip(orders, by_order, weights, strict=True):
             row = counted.of(before)
             history = (EDGE * (counted.n - 1) + before)[len(before) :].replace(EDGE, END)
@@ -98,8 +100,8 @@ class NGrams:
                     history=history,
                     count=int(row[token]),
                     of=int(row.sum()),
-                    probability=p,
-                    weight=share,
+                    exact=p,
+                    share=share,
                 )
             )
-        return Mixture(terms)
+        return terms

@@ -5,7 +5,7 @@ from math import exp
 
 from app.lab.demos.chart import Chart
 from app.lab.demos.ladder.recorded import RUNGS, named, perplexity, rung
-from app.lab.demos.letters import Letter
+from app.lab.demos.letters import NATS, Letter
 from app.web.languages.languages import N_
 from engine.demos.ladder import ngram
 from engine.demos.ladder.settings import LEARNERS
@@ -76,10 +76,11 @@ def training_curves(names: Sequence[str] = LEARNERS) -> Curve:
 def surprisals(word: str, letters: Sequence[Letter], other: str, nats: Sequence[float]) -> Bars:
     """Draws the surprisals letter by letter, beside those of a recorded model."""
     bars = tuple(
-        (f"{n} {one.letter}", (beside, one.surprisal))
+        (f"{n} {one.letter}", (round(beside, NATS), round(one.surprisal, NATS)))
         for n, (one, beside) in enumerate(zip(letters, nats, strict=True), 1)
     )
     about = (
         "Surprisal −ln P of each letter and of the end (·), in nats: above the recorded model, below this one"
     )
-    return Bars(f"Surprisal of {word or 'no letter'}", about, (named(other), THIS), bars)
+    title = f"Surprisal of {word or 'no letter'}"
+    return Bars(title, about, (named(other), THIS), bars, places=NATS)

@@ -3,7 +3,7 @@
 import json
 import re
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from math import hypot, log, log10, prod
 from typing import Any, get_args
 
@@ -152,10 +152,10 @@ def test_who_follows_the_theory_that_is_quoted_is_right(
     learner: Learner, norm: Any, typed: str, part: Any
 ) -> None:
     state = State(norm=norm, part=part)
-    assert "comes as near as what theory says" in learner.get(at(state)).text
+    assert "or as near as what theory says" in learner.get(at(state)).text
     assert predict(learner, typed, state).rules == ["right"]
     assert predict(learner, "0.2" if norm == "pre" else "0.9", state).rules == ["wrong"]
-    assert "comes as near" not in learner.get(at(replace(state, start="small"))).text
+    assert "or as near" not in learner.get(at(replace(state, start="small"))).text
 
 
 @odd("ways", list(product(CELLS, (6, 30, 49))), every=5)
@@ -399,3 +399,83 @@ def test_every_recorded_cell_can_be_chosen() -> None:
 
 def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI) -> None:
     assert sit(app, COSINE).learner.get("/lab/depth").status == 403
+
+
+# The wave
+
+
+def rows_of(html: str) -> list[list[str]]:
+    table = html.partition('id="wave"')[2].partition("<tbody>")[2].partition("</tbody>")[0]
+    return [re.findall(r"<t[hd][^>]*>([^<]*)<", row) for row in table.split("<tr>")[1:]]
+
+
+def as_number(text: str) -> float:
+    return float(text.replace(",", ""))
+
+
+@pytest.mark.parametrize(
+    "state", [LAYERS, TIME, State(norm="none", layers=32)], ids=["layers", "time", "far"]
+)
+def test_nothing_of_the_wave_is_there_before_the_prediction(learner: Learner, state: State) -> None:
+    page = learner.get(at(replace(state, wave=5)))
+    assert not {"wave", "wave-said", "wave-front"} & page.ids
+    assert "data-said" not in page.html.replace('data-said="A setting was changed', "")
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        State(norm="pre", layers=2),
+        State(norm="none", layers=32),
+        State(norm="post", part="attention", layers=8),
+        State(asks="time", cell="rnn", back=49),
+        State(asks="time", cell="orthogonal2", back=6),
+    ],
+    ids=lambda state: f"{state.asks} {state.norm} {state.cell}",
+)
+def test_the_wave_shows_what_was_recorded_from_the_loss_back(learner: Learner, state: State) -> None:
+    if state.asks == "layers":
+        models = recorded()["layers"][f"{state.norm} {state.start}"][state.part]
+        norms = next(norms for norms in models if len(norms) == state.layers)[::-1]
+        numbers = list(range(state.layers, 0, -1))
+    else:
+        norms = recorded()["time"][CELLS[state.cell][0]]["norms"][: state.back + 1]
+        numbers = list(range(state.back + 1))
+    run = predict(learner, "1", state).fields["run"]
+    for wave in {1, 2, len(norms) - 1, len(norms), 50}:
+        page = learner.get(at(replace(state, wave=wave), run=run))
+        reached = min(wave, len(norms))
+        rows = rows_of(page.html)
+        assert [int(row[0]) for row in rows] == numbers
+        assert [as_number(row[1]) for row in rows] == norms
+        assert rows[0][2] == "–"
+        for (_, before, _), (_, here, factor) in pairwise(rows):  # it follows from what is shown
+            assert factor == three_digits(as_number(here) / as_number(before))
+        picture = page.html.partition('id="wave"')[2].partition("</svg>")[0]
+        shades = re.findall(r'<rect class="shade( later)?" data-nth="(\d+)" data-text="([^"]*)"', picture)
+        assert [bool(later) for later, *_ in shades] == [n > reached for n in range(1, len(norms) + 1)]
+        assert [text for *_, text in shades] == [row[1] for row in rows]
+        said = page.html.partition('id="wave-said"')[2].partition("</p>")[0]
+        assert ("counts as 1." if reached == 1 and state.asks == "time" else rows[reached - 1][1]) in said
+        assert reached == 1 or f"about {rows[reached - 1][2]} times" in said
+        links = page.html.partition('id="wave-said"')[2].partition("</figure>")[0]
+        assert (f"wave={reached - 1}&" in links.replace("&amp;", "&")) == (reached > 1)
+        assert (f"wave={reached + 1}&" in links.replace("&amp;", "&")) == (reached < len(norms))
+
+
+def test_the_shades_of_the_wave_are_logarithmic_over_a_factor_of_ten_at_least() -> None:
+    for start in EVERY_START:
+        for layers in (2, 4, 8, 16, 32):
+            norm, begin, part = start
+            wave = Depth(State(norm=norm, start=begin, part=part, layers=layers)).wave
+            assert wave.most >= 10 * wave.least * (1 - 1e-9)
+            for one, other in pairwise(wave.cells):
+                share = log(other.norm / one.norm) / log(wave.most / wave.least)
+                assert other.dark - one.dark == pytest.approx(0.9 * share, abs=1.1e-3)
+            assert max(one.dark for one in wave.cells) == 1
+            assert min(one.x for one in wave.cells) >= -1e-6
+
+
+@pytest.mark.parametrize("wave", ["0", "51", "x"])
+def test_a_wave_that_is_none_is_refused(learner: Learner, wave: str) -> None:
+    assert learner.get(f"/lab/depth?wave={wave}").status == 422

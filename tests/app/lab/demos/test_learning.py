@@ -11,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.database.connection import Database
+from app.jobs.store import points
 from app.jobs.store.points import Point
 from app.lab.demos.chart import COLUMNS
 from app.lab.demos.learning import WITHIN, Learning, State
@@ -77,7 +78,7 @@ def test_a_run_that_was_stopped_says_how_far_it_came(learner: Learner, store: Da
     predict(learner, "2.3")
     run = ran(store, [3.0, 2.9], 2.912, "It was stopped.")
     page = learner.get(at(run=run))
-    assert "It came to step 2 of 20." in page.text
+    assert "It reached step 2 of 20." in page.text
     assert "measured last after step 2: 2.91" in page.text
     assert "measured last" not in look(learner, "").text
 
@@ -131,9 +132,16 @@ def test_surprisals_follow_from_the_probabilities_that_are_shown(
                          for part in table.split("<tr>")[1:])  # fmt: skip
     assert letters == ["c", "l", "a", "r", "a", "."]
     assert [float(p) for p in ps] == pytest.approx(shares, rel=0.005)
-    said = [float(one) for one in nats[:-1]]
-    assert said == [round(-log(float(p)), 2) + 0.0 if float(p) else inf for p in ps]
-    assert f"mean <b>{sum(said) / 6:.2f}</b>" in table
+    decimals = len(nats[0].partition(".")[2])
+    for told, p, own in zip(nats[:-1], ps, shares, strict=True):
+        assert told == (f"{-log(own):z.{decimals}f}" if own else "∞")
+        assert told == (f"{-log(float(p)):z.{decimals}f}" if float(p) else "∞")
+    mean = re.search(r"mean <b>([\d.∞]+)</b>", table)
+    assert mean
+    places = len(mean[1].partition(".")[2])
+    own_mean = sum(-log(own) if own else inf for own in shares) / 6
+    assert mean[1] == (f"{own_mean:.{places}f}" if share else "∞")
+    assert mean[1] == f"{sum(float(one) for one in nats[:-1]) / 6:.{places}f}" if share else "∞"
 
 
 def test_a_name_without_a_letter_is_called_so_and_goals_stand_on_the_first_page(
@@ -143,7 +151,7 @@ def test_a_name_without_a_letter_is_called_so_and_goals_stand_on_the_first_page(
     assert page.html.count('data-reached="no"') == 3
     predict(learner, "2.30")
     page = look(learner, ran(store, [3.0] * 20, 2.38, names=["mara", "", "lia"]))
-    assert "What it writes now: mara, (no letter), lia" in " ".join(page.text.split())
+    assert "After step 20 it writes: mara, (no letter), lia" in " ".join(page.text.split())
     assert page.html.count("data-goal=") == 3
     assert "not what its loss is" in page.text
     assert "Another run" in page.text
@@ -206,6 +214,36 @@ def test_a_run_that_fell_apart_or_failed_says_so_and_settles_nothing(
     page = look(learner, ran(store, [3.0, 2.9], 2.9, "The process that did this ended unexpectedly."))
     assert "ended unexpectedly" in page.text
     assert "Predictions:" not in learner.get("/lab").text
+
+
+def test_until_its_first_point_comes_a_run_says_that_its_worker_gets_ready(
+    learner: Learner, store: Database
+) -> None:
+    assert "Waiting: place 1 in the queue." in predict(learner, "2.3").text
+    job = claimed(store)
+    page = learner.get(at(run=job.name))
+    assert "The worker is getting ready." in page.text
+    assert "Step 0 of" not in page.text
+    with store.write() as connection:
+        points.add(connection, job.id, [Point(0, {"validation": 3.47})])
+    page = learner.get(at(run=job.name))
+    assert "Step 0 of 20." in page.text
+
+
+def test_a_worker_gets_ready_when_a_page_that_may_train_is_opened(
+    learner: Learner, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(app.state.runner, "get_ready", asked.append)
+    learner.get("/lab/learning")
+    assert asked == ["training"]
+    learner.get("/lab/ladder")  # a mixture only counts
+    assert asked == ["training"]
+    learner.get("/lab/ladder?model=rnn")
+    assert asked == ["training"] * 2
+    monkeypatch.setattr("app.lab.runs.possible", lambda: False)
+    learner.get("/lab/learning")
+    assert asked == ["training"] * 2
 
 
 def test_while_one_goes_on_another_is_not_begun_but_opened(learner: Learner, count: Count) -> None:

@@ -71,6 +71,19 @@ def test_the_rate_may_be_changed_between_two_steps() -> None:
     assert [point["rate"] for _, point in told(plain, lambda: next(rates))[1:]] == [0.01] * 6 + [0.002] * 6
 
 
+def test_where_a_run_is_paused_it_writes_names_of_that_step_and_no_weight_changes() -> None:
+    wishes: dict[str, object] = {}
+    found = []
+    for step, point in live(asdict(SMALL), lambda: wishes):
+        found.append((step, point))
+        if step == 6:
+            wishes.update(paused=True, until=8)  # "one step" from 7 on
+        if step == 8:
+            wishes["paused"] = False
+    assert [step for step, point in found if "names" in point] == [0, 5, 8, 10, 12]
+    assert losses(found) == losses(list(live(asdict(SMALL), dict)))
+
+
 def test_a_loss_that_is_no_number_is_told_as_none_and_ends_it() -> None:
     found = told(replace(SMALL, optimiser="sgd", samples_every=1), lambda: 1e30)
     last, point = found[-1]
