@@ -22,12 +22,17 @@ def spent(parameters: Mapping[str, Any], exponent: float) -> Mapping[str, Any]:
     return {"compute": float(f"{10.0**exponent:.1e}")}
 
 
+def exercise(ratio: float) -> str:
+    """The question whose text says this ratio: the rule of 20 tokens per parameter, or a model that reads more."""
+    return "spend-a-budget-well" if ratio == 20 else "a-small-model-that-reads-more" if ratio > 20 else ""
+
+
 figure = Figure(
     "allocation",
     "How to spend a budget",
     family="chinchilla_allocation",
     section="2.11",
-    question="spend-a-budget-well",
+    question=lambda here: exercise(here["tokens_per_parameter"]),
     start={},
     handles=(
         Slider("budget", "FLOPs C = 10 to the power", 21, least=19, most=25, step=0.5, puts=spent),

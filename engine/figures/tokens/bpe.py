@@ -22,7 +22,7 @@ figure = Figure(
     family="bpe_train",
     section="2.2",
     question="merges-of-a-small-corpus",
-    start={"end_of_word": "_"},
+    start={},
     handles=(
         Words("words", "Your words", "low lower lowest newer newest", puts=counted),
         Steps("merges", "Merge", 1, least=1, most=12, puts=as_named("merges")),
@@ -38,6 +38,12 @@ def last(here: Frame) -> int:
     )
 
 
+def cut(here: Frame) -> list[tuple[int, tuple[str, ...]]]:
+    """How often each word stands in the text, and its pieces."""
+    corpus = here.run.values["corpus"]
+    return [(corpus[word], tuple(found)) for word, found in here.run.reached["segmentations"].items()]
+
+
 @figure.draws
 def words(here: Frame) -> Boxes:
     merges = here.run.reached["merges"]
@@ -45,10 +51,13 @@ def words(here: Frame) -> Boxes:
     shade = {**dict.fromkeys(made, OLD), made[-1]: NEW} if made else {}
     return Boxes(
         f"The words after {len(made)} {'merge' if len(made) == 1 else 'merges'}",
-        "Each box is one token; “_” ends a word.",
+        "Each box is one token; “</w>” ends a word.",
         tuple(
-            ("", tuple(Box(piece, shade.get(piece, "")) for piece in pieces))
-            for pieces in here.run.reached["segmentations"].values()
+            (
+                "" if count == 1 else f"{count} times",
+                tuple(Box(piece, shade.get(piece, "")) for piece in pieces),
+            )
+            for count, pieces in cut(here)
         ),
         shades=(NEW, OLD),
     )
@@ -58,9 +67,9 @@ def words(here: Frame) -> Boxes:
 def sentence(now: Frame, before: Frame | None) -> str:
     merges, counts = now.run.reached["merges"], now.run.reached["counts"]
     (left, right), count = merges[-1], counts[-1]
-    tokens = sum(map(len, now.run.reached["segmentations"].values()))
+    tokens = sum(times * len(pieces) for times, pieces in cut(now))
     times = "once" if count == 1 else "twice" if count == 2 else f"{count} times"
     return (
-        f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}. The words are {tokens} "
-        "tokens now."
+        f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}. "
+        f"Together the words are {tokens} {'token' if tokens == 1 else 'tokens'} now."
     )
