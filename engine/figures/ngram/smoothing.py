@@ -7,7 +7,7 @@ from engine.figures.wording import moved
 from engine.solutions.pictures import Bars
 
 CORPUS = [["the", "dog", "sleeps"], ["the", "cat", "sleeps"], ["the", "dog", "barks"], ["a", "dog", "sleeps"]]
-WORDS = ("sleeps", "barks", "dog", "cat", "the", "a", "<end>")
+WORDS = ("sleeps", "barks", "dog", "cat", "the", "a", "</s>")
 QUESTIONS = {0: "what-comes-next", 1: "add-one-to-every-count"}  # those on bigrams, each for one α
 
 figure = Figure(
