@@ -132,6 +132,7 @@ def draw(question: Question, seed: int, level: str, fixed: Mapping[str, Any] | N
     refused: dict[str, BadParameters] = {}
     drew = False
     question.family.parameters.check({**question.fixed, **(fixed or {})})
+    _fitting(question, fixed or {})
     settled = {**question.fixed, **(fixed or {})}.keys() >= question.family.parameters.model_fields.keys()
     patience = 1 if settled else question.family.patience
     for attempt in range(MOST_DRAWS):
@@ -258,13 +259,26 @@ def _without_numbers(
 
 def _fitting(question: Question, fixed: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     """The cases that say what is fixed, so that numbers which were handed in are called by the name of their own case;
-    all of them where none does."""
+    all of them where none does and none has a name. Raises BadParameters for numbers that are of none of the names."""
     fitting = [
         case
         for case in question.cases
         if all(fixed.get(name, value) == value for name, value in case.items())
     ]
+    if not fitting and any("name" in case for case in question.cases):
+        names = ", ".join(str(case["name"]) for case in question.cases if "name" in case)
+        raise BadParameters(_of_no_case(question, fixed), f"is that of none of these: {names}")
     return fitting or question.cases
+
+
+def _of_no_case(question: Question, fixed: Mapping[str, Any]) -> str:
+    """The first value that no case has; "" where each is of some case, but not of the same."""
+    for name, value in fixed.items():
+        if any(name in case for case in question.cases) and all(
+            case.get(name, value) != value for case in question.cases
+        ):
+            return name
+    return ""
 
 
 def _asked(question: Question, exact: Run) -> tuple[Asked, ...]:

@@ -75,8 +75,15 @@ def test_numbers_that_are_fixed_are_called_by_the_name_of_their_case() -> None:
     )  # fmt: skip
     fixed = [variants.draw(named, seed, "exam", {"kv_heads": 8, "context": 5}) for seed in range(10)]
     assert {variant.case for variant in fixed} == {"two"}
-    other = variants.draw(named, 1, "exam", {"kv_heads": 3})  # no case says so
-    assert other.parameters.to_json()["kv_heads"] == 3
+    with pytest.raises(BadParameters, match=r"^kv_heads: is that of none of these: one, two$"):
+        variants.draw(named, 1, "exam", {"kv_heads": 3})
+    pairs = named.model_copy(
+        update={"cases": [{**case, "batch": n + 1} for n, case in enumerate(named.cases)]}
+    )
+    with pytest.raises(BadParameters, match=r"^is that of none of these: one, two$"):
+        variants.draw(pairs, 1, "exam", {"kv_heads": 8, "batch": 1})
+    nameless = named.model_copy(update={"cases": [{"kv_heads": 4}, {"kv_heads": 8}]})
+    assert variants.draw(nameless, 1, "exam", {"kv_heads": 3}).parameters.to_json()["kv_heads"] == 3
 
 
 def test_decimals_of_a_span_have_no_float_noise() -> None:

@@ -41,8 +41,8 @@ def chance(here: Frame, similarity: float) -> float:
 
 
 def half(here: Frame) -> float:
-    """The lowest similarity, in hundredths, from which at least half of the pairs are compared."""
-    return bisect_left(range(100), 0.5, key=lambda n: chance(here, n / 100)) / 100
+    """The similarity at which half of the pairs are compared, to four decimals."""
+    return bisect_left(range(10_000), 0.5, key=lambda n: chance(here, n / 10_000)) / 10_000
 
 
 def counted(count: int, what: str) -> str:

@@ -8,14 +8,15 @@ from engine.solutions.pictures import Bars
 
 CORPUS = [["the", "dog", "sleeps"], ["the", "cat", "sleeps"], ["the", "dog", "barks"], ["a", "dog", "sleeps"]]
 WORDS = ("sleeps", "barks", "dog", "cat", "the", "a", "</s>")
+QUESTIONS = {0: "what-comes-next", 1: "add-one-to-every-count"}  # those on bigrams, each for one α
 
 figure = Figure(
     "smoothing",
     "From counts to smoothed probabilities",
     family="ngram_probability",
     section="c.3",
-    question="the-next-word-with-something-added",
-    start={"corpus": CORPUS, "start": "<s>", "end": "</s>", "n": 2, "history": ["dog"]},
+    question=lambda here: QUESTIONS.get(here["alpha"], ""),
+    start={"corpus": CORPUS, "n": 2, "history": ["dog"]},
     handles=(
         Slider("alpha", "Added to every count, α", 0.0, least=0, most=2, step=0.1),
         Options("word", "Next word", "barks", values={word: (word, word) for word in WORDS[:4]}),
@@ -45,11 +46,14 @@ def bars(here: Frame) -> Bars:
 def sentence(now: Frame, before: Frame | None) -> str:
     seen, unseen = ("sleeps", "cat")
     if before is None or before["alpha"] == now["alpha"]:
+        other = seen if now["word"] == unseen else unseen
+        about = ", never seen there," if other == unseen else ""
         return (
-            f"“{now['word']}” has probability {now['probability']:.2f} after “dog”; “{unseen}”, never seen there, "
-            f"{of(now, unseen):.2f}."
+            f"“{now['word']}” has probability {now['probability']:.2f} after “dog”; “{other}”{about} has "
+            f"{of(now, other):.2f}."
         )
     return (
         f"{moved(f'“{seen}”', of(before, seen), of(now, seen))}, "
-        f"{moved(f'“{unseen}”, never seen there,', of(before, unseen), of(now, unseen))}. Together they stay at 1."
+        f"{moved(f'“{unseen}”, never seen there,', of(before, unseen), of(now, unseen))}. "
+        f"All {len(WORDS)} together stay at 1."
     )

@@ -51,7 +51,7 @@ def text(x: float) -> str:
     if not math.isfinite(x):
         return "NaN" if math.isnan(x) else minus(f"{x}inity")
     if x == 0 or 1e-4 <= abs(x) < 1e6:
-        return minus(f"{x:,.7g}")
+        return minus(f"{x:,.12g}")  # 1 + 1/1024 has eleven digits
     digits, _, power = f"{x:.3e}".partition("e")
     return minus(f"{digits}e{int(power)}")
 

@@ -68,4 +68,6 @@ def decay(done: float) -> str:
         return f"{done:.0%} of the decay is done, and the rate falls slowly at first"
     if done > 0.75:
         return f"{done:.0%} of the decay is done, and the rate falls slowly again"
-    return f"{done:.0%} of the decay is done, and the rate falls fastest here"
+    if 0.45 <= done <= 0.55:
+        return f"{done:.0%} of the decay is done, and the rate falls fastest here"
+    return f"{done:.0%} of the decay is done; the rate falls fast, fastest at half of it"

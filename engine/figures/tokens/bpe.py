@@ -27,7 +27,7 @@ figure = Figure(
     family="bpe_train",
     section="2.2",
     question="merges-of-a-small-corpus",
-    start={"end_of_word": "_"},
+    start={},
     handles=(
         Words("words", "Your words", "low lower lowest newer newest", puts=counted),
         MERGES,
@@ -55,22 +55,28 @@ def last(here: Frame) -> int:
     )
 
 
+def cut(here: Frame) -> list[tuple[int, tuple[str, ...]]]:
+    """How often each word stands in the text, and its pieces."""
+    corpus = here.run.values["corpus"]
+    return [(corpus[word], tuple(found)) for word, found in here.run.reached["segmentations"].items()]
+
+
 @figure.draws
 def words(here: Frame) -> Boxes:
     merges = here.run.reached["merges"]
     made = ["".join(pair) for pair in merges]
     shade = {**dict.fromkeys(made, OLD), made[-1]: NEW} if made else {}
-    counts, end = here["corpus"], here["end_of_word"]
-    often, ends = max(counts.values()) > 1, f"; “{end}” ends a word" if end else ""
+    end = here["end_of_word"]
+    ends = f"; “{end}” ends a word" if end else ""
     return Boxes(
         f"The words after {len(made)} {'merge' if len(made) == 1 else 'merges'}",
         f"Each box is one token{ends}.",
         tuple(
             (
-                f"{counts[word]} ×" if often else "",
+                "" if count == 1 else f"{count} times",
                 tuple(Box(piece, shade.get(piece, "")) for piece in pieces),
             )
-            for word, pieces in here.run.reached["segmentations"].items()
+            for count, pieces in cut(here)
         ),
         shades=(NEW, OLD),
     )
@@ -80,10 +86,9 @@ def words(here: Frame) -> Boxes:
 def sentence(now: Frame, before: Frame | None) -> str:
     merges, counts = now.run.reached["merges"], now.run.reached["counts"]
     (left, right), count = merges[-1], counts[-1]
-    pieces = now.run.reached["segmentations"]
-    tokens = sum(len(pieces[word]) * often for word, often in now["corpus"].items())
+    tokens = sum(times * len(pieces) for times, pieces in cut(now))
     times = "once" if count == 1 else "twice" if count == 2 else f"{count} times"
     return (
-        f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}. The words are {tokens} "
-        "tokens now."
+        f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}. "
+        f"Together the words are {tokens} {'token' if tokens == 1 else 'tokens'} now."
     )

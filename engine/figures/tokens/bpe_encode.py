@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from string import ascii_lowercase
 from typing import Any
 
 from engine import catalogue
@@ -12,6 +13,7 @@ from engine.figures.handles import Steps, Words
 from engine.solutions.pictures import Box, Boxes
 
 READ = Counter({"train": 3, "trains": 1, "rain": 2, "rainy": 1, "water": 2, "waters": 1, "later": 1})
+LETTERS = frozenset(ascii_lowercase)  # its first tokens, with </w>
 MOST = 13
 NEW, OLD = "made by this merge", "made earlier"
 
@@ -58,8 +60,8 @@ def words(here: Frame) -> Boxes:
     shade = {**dict.fromkeys(made, OLD), made[-1]: NEW} if made else {}
     return Boxes(
         f"Your words after {len(made)} of {MOST} merges",
-        "Each box is one token; “</w>” ends a word. The tokenizer learned its merges from train, trains, rain, rainy, "
-        "water, waters and later.",
+        "Each box is one token; “</w>” ends a word. The tokenizer began with the letters a to z and learned its merges "
+        "from train, trains, rain, rainy, water, waters and later.",
         tuple(
             (
                 f"{word} ({'known' if word in READ else 'new'})",
@@ -85,10 +87,16 @@ def sentence(now: Frame, before: Frame | None) -> str:
     new = [word for word in pieces(now) if word not in READ]
     if not new:
         return f"The tokenizer has read all of these words: {count} tokens for {len(now.run.values['words'])} words."
+    strange = next((word for word in new if not LETTERS.issuperset(word)), "")
+    if strange:
+        return (
+            f"“{strange}” is not only of the letters a to z, with which this tokenizer began: it is unknown. One that "
+            "begins with bytes knows every text."
+        )
     parts = max((pieces(now)[word] for word in new), key=len)
     word = next(word for word in new if pieces(now)[word] == parts)
     cut = f": {' + '.join(parts)}" if len(parts) < 7 else ""
     return (
-        f"“{word}” was never read and is cut into {len(parts)} tokens{cut}. So no word is unknown; a new one only "
-        "costs more."
+        f"“{word}” was never read and is cut into {len(parts)} tokens{cut}. No word of known letters is unknown; a "
+        "new one only costs more."
     )

@@ -8,11 +8,13 @@ import pytest
 
 from engine.figures.alignment import dpo
 from engine.figures.catalogue import find
+from engine.figures.data import lsh_curve
 from engine.figures.embeddings import skip_gram
 from engine.figures.evaluation import calibration
 from engine.figures.prompting import majority_vote
 from engine.figures.scaling import valley
 from engine.figures.systems import float_bits
+from engine.solutions.pictures import table
 
 
 @pytest.mark.parametrize("format", ["float16", "bfloat16"])
@@ -101,3 +103,44 @@ def test_one_temperature_closes_the_gaps_between_said_and_right(model: str, best
         assert float(frame["loss"]) == pytest.approx(sum(gap * gap for gap in gaps) / 5)
     assert min(found, key=lambda temperature: found[temperature]) == best
     assert found[best] < 2
+
+
+def test_half_of_the_pairs_are_compared_at_the_step() -> None:
+    """1 - (1 - s^r)^b = 1/2, solved for s."""
+    for rows, bands in ((1, 8), (4, 1), (4, 8), (6, 8), (8, 30)):
+        step = lsh_curve.half(find("lsh-curve").at({"rows": rows, "bands": bands}))
+        assert step == pytest.approx((1 - 0.5 ** (1 / bands)) ** (1 / rows), abs=1e-4)
+
+
+def test_the_best_policy_has_the_same_penalized_reward_for_every_answer() -> None:
+    """It is beta times the log of the sum of share times e to reward / beta (Rafailov et al. 2023, equation 4)."""
+    shares, rewards = np.array([0.5, 0.45, 0.05]), np.array([1.0, 2.0, 3.0])
+    for beta in (0.1, 0.5, 1.7, 5):
+        best = beta * log((shares * np.exp(rewards / beta)).sum())
+        for answer in ("plain", "full", "flattering"):
+            if beta == 0.1 and answer == "plain":
+                continue  # its share is so small that its logarithm has lost its digits
+            total = float(find("kl-leash").at({"beta": beta, "answer": answer})["total"])
+            assert total == pytest.approx(best, abs=0.006)
+
+
+def test_a_word_counts_as_often_as_it_stands_in_the_text() -> None:
+    figure = find("bpe")
+    frame = figure.at({"words": "low low low slow", "merges": 2})
+    shown = figure.show(frame)
+    assert shown.sentence.endswith("Together the words are 9 tokens now.")  # 3 times low </w>, and s low </w>
+    assert list(dict.fromkeys(row[0] for row in table(shown.pictures[0])[1])) == ["3 times", ""]
+
+
+def test_a_word_of_other_characters_is_unknown_to_a_tokenizer_of_letters() -> None:
+    figure = find("bpe-encode")
+    for words, told in (
+        ("drained 火车", "“火车” is not only of the letters a to z"),
+        ("drained", "No word of known letters is unknown"),
+    ):
+        assert told in figure.show(figure.at({"words": words})).sentence
+
+
+def test_all_digits_of_a_number_are_shown() -> None:
+    figure = find("float-bits")
+    assert "turns 1.5 into 1.5009765625." in figure.show(figure.at({"flip": 16})).sentence
