@@ -36,7 +36,7 @@ class Decoding(Demo[State]):
     section = "2.7"
     question = "careful-or-bold"
     questions = (question,)
-    refused = N_("No exercise comes of this. Change a setting a little.")
+    refused = N_("These numbers make no exercise. Change a setting a little.")
     state_type = State
     prediction_fields = ("begin",)
 
