@@ -2,20 +2,16 @@
 
 let held = null;
 
-document.addEventListener("pointerdown", (event) => {
-  if (event.target.matches('#settings [type="range"]')) held = field()?.dataset.now ?? null;
-});
-for (const end of ["pointerup", "pointercancel"]) {
-  document.addEventListener(end, () => setTimeout(release, 300)); // the last change has been sent by then
+for (const begins of ["pointerdown", "keydown"]) {
+  document.addEventListener(begins, (event) => {
+    if (!field() || !event.target.closest("#settings form")) return;
+    field().value = field().dataset.now;
+    held = event.target.matches('[type="range"]') ? field().value : null;
+  });
 }
 document.addEventListener("htmx:after:swap", () => {
   if (held !== null && field()) field().value = held;
 });
-
-function release() {
-  held = null;
-  if (field()) field().value = field().dataset.now;
-}
 
 function field() {
   return document.querySelector('#settings [name="before"]');

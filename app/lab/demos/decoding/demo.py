@@ -248,6 +248,13 @@ class Decoding(Demo[State]):
         return pictures.prefixes(self.beam_tree, self.begin)
 
     @property
+    def node(self) -> tuple[str, pictures.Grown] | None:
+        """The opened node of the tree and its letters; None for the root, and for one that this tree has not."""
+        grown = pictures.grown(self.rows, self.state.width)
+        place = self.state.node
+        return (self.prefixes[place], grown[place]) if 0 < place < len(grown) else None
+
+    @property
     def attention(self) -> HeatMap:
         return pictures.attention(self.tokens, self.state.layer, self.state.head)
 

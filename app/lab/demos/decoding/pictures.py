@@ -145,6 +145,35 @@ def beam(rows: Sequence[Sequence[Hypothesis]], width: int) -> Tree:
     return Tree(f"Beam of width {width}", about, tuple(nodes))
 
 
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """How a node of the tree came about: ``above`` is the log-probability of the node that it grew from, ``letter`` the
+    probability of its last letter, ``place`` its rank in its row, from 1."""
+
+    above: float
+    letter: float
+    log_probability: float
+    place: int
+    kept: bool
+
+    @property
+    def probability(self) -> float:
+        return exp(self.log_probability)
+
+
+def grown(rows: Sequence[Sequence[Hypothesis]], width: int) -> list[Grown]:
+    """One for each node of ``beam``, in its order; the root has grown from itself."""
+    found = []
+    for depth, row in enumerate(rows):
+        for place, one in enumerate(row[: width + 1], 1):
+            above = rows[depth - 1][one.parent] if depth else one
+            if depth and one.tokens == above.tokens:
+                continue
+            logs = above.log_probability, one.log_probability
+            found.append(Grown(logs[0], exp(logs[1] - logs[0]), logs[1], place, one.kept))
+    return found
+
+
 def prefixes(tree: Tree, begin: str) -> list[str]:
     """The letters up to each node of the tree."""
     found: list[str] = []

@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 from fastapi import FastAPI
 
+from app.lab.demos.decoding import pictures
 from app.lab.demos.decoding.demo import Decoding
+from app.lab.demos.decoding.letter_model import logits
 from app.lab.demos.decoding.state import Order, State
 from engine.demos.decoding import pipeline
+from engine.demos.gpt.names import EDGE, encode
 from engine.parameters import BadParameters
 from engine.variants import NO_SEED, Undrawable, draw
 from tests.app.exams.sitting import sit
@@ -377,3 +380,39 @@ def test_settings_before_that_are_none_or_the_same_are_left_out(learner: Learner
     assert page.status == 200
     assert "most changed letter" not in told(page)
     assert Decoding(state).was is None
+
+
+@pytest.mark.parametrize("width", [1, 2, 5])
+@pytest.mark.parametrize("begin", ["", "mar", "noemi"])
+def test_a_node_of_the_beam_is_the_node_above_and_one_letter_more(begin: str, width: int) -> None:
+    lab = Decoding(State(begin=begin, width=width))
+    tree = lab.beam_tree
+    grown = pictures.grown(lab.rows, width)
+    assert len(grown) == len(tree.nodes)
+    for one, node, letters in zip(grown, tree.nodes, lab.prefixes, strict=True):
+        assert f"{one.log_probability:.2f}" == node.note
+        assert one.kept == node.kept == (one.place <= width)
+        if node.parent is not None:
+            above = grown[node.parent]
+            tokens = encode(EDGE + letters[:-1])
+            scores = logits(tokens)
+            token = encode(letters[-1] if letters[-1] != "·" else EDGE)[0]
+            assert one.letter == pytest.approx(exp(scores[token]) / sum(exp(x) for x in scores))
+            assert one.above == above.log_probability
+            assert one.probability == pytest.approx(above.probability * one.letter)
+
+
+def test_a_node_of_the_beam_opens_to_its_sum(learner: Learner) -> None:
+    page = learner.get("/lab/decoding")
+    assert "Click a letter to see how its log-probability comes about." in told(page)
+    opened = learner.get(next(link for link in page.links if "&node=3&" in link))
+    node = Decoding(State(node=3)).node
+    assert node
+    name, one = node
+    assert name == "marg"
+    assert f"marg: 0.000 + ln {one.letter:.4g} ≈ −{-one.log_probability:.3f}." in told(opened)
+    assert "number 3 of its step. The beam keeps it." in told(opened)
+    fallen = learner.get(next(link for link in page.links if "&node=4&" in link))
+    assert "number 4 of its step. The beam keeps 3 only: it falls out." in told(fallen)
+    assert Decoding(State(node=999)).node is None
+    assert learner.get(at(State(begin="mar", node=999), run="recorded")).status == 200
