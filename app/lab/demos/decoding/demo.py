@@ -1,13 +1,12 @@
 """The decoding lab: the next letter of a name, from the model's logits to what is drawn, and whole names."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import get_args
 
 import numpy as np
-from pydantic import TypeAdapter, ValidationError
 
-from app.lab.demos.decoding import letter_model, pictures
+from app.lab.demos.decoding import change, letter_model, pictures
 from app.lab.demos.decoding.letter_model import Product, letter, logits
 from app.lab.demos.decoding.pictures import SHOWN
 from app.lab.demos.decoding.state import WORDS, Order, State
@@ -24,9 +23,6 @@ from engine.solutions.pictures import Bars, HeatMap, Tree
 DRAWS = 200
 WITHIN = 0.01  # tolerance for rounding on the way
 ESTIMATED = 0.05  # tolerance if letters count whose logits are not shown
-SETTINGS = ("temperature", "k", "p", "order")
-NAMES = dict(zip(SETTINGS, (N_("Temperature"), "Top-k", "Top-p", N_("Order")), strict=True))
-STATE = TypeAdapter(State)
 NOISE = 1e-6  # of floats
 LARGEST = 1000  # largest exponential on a sheet
 
@@ -78,15 +74,8 @@ class Decoding(Demo[State]):
 
     @cached_property
     def was(self) -> State | None:
-        """The state before the last change of a setting; None where nothing was changed."""
-        written = self.state.before.split(",")
-        if len(written) != len(SETTINGS) or self.state.before == self.state.written:
-            return None
-        changed = dict(zip(SETTINGS, written, strict=True))
-        try:
-            return STATE.validate_python(asdict(self.state) | changed)
-        except ValidationError:
-            return None
+        """The state before the last change of a setting."""
+        return change.before(self.state)
 
     @cached_property
     def final_before(self) -> Array | None:
@@ -95,32 +84,12 @@ class Decoding(Demo[State]):
 
     @property
     def changed(self) -> list[tuple[str, str, str]]:
-        """The settings that were changed last, by name: what they were and what they are."""
-        if self.was is None:
-            return []
-        both = [(name, *(self._told(state, name) for state in (self.was, self.state))) for name in SETTINGS]
-        return [(NAMES[name], old, new) for name, old, new in both if old != new]
-
-    @staticmethod
-    def _told(state: State, name: str) -> str:
-        value = getattr(state, name)
-        return " → ".join(WORDS[step] for step in value) if name == "order" else f"{value:g}"
+        return change.changed(self.was, self.state) if self.was else []
 
     @property
-    def moved(self) -> tuple[str, float, float, int, int] | None:
-        """What the last change did: the letter that gained or lost most, its probability before and now; the number of
-        letters that were left before, and now."""
-        was = self.final_before
-        if was is None:
-            return None
-        most = int(np.argmax(abs(self.final - was)))
-        return (
-            letter(most),
-            float(was[most]),
-            float(self.final[most]),
-            int(np.count_nonzero(was)),
-            int(np.count_nonzero(self.final)),
-        )
+    def moved(self) -> change.Moved | None:
+        """What the last change did."""
+        return None if self.final_before is None else change.moved(self.final_before, self.final)
 
     @cached_property
     def final(self) -> Array:
