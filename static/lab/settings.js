@@ -1,6 +1,7 @@
 // Settings that were changed but not set yet: before anything is run, the page asks about them. A slider sets its number.
 
 let changed = false;
+let hand = null; // the slider that was drawn last and its value, until the page has come to it
 let pressed = null; // what was predicted when Run was pressed too early, until something else is typed
 
 followed();
@@ -8,6 +9,7 @@ document.addEventListener("input", (event) => {
   pressed = null;
   if (event.target.closest("#settings form")) changed = true;
   const number = document.getElementById(event.target.dataset.of);
+  hand = number && { of: number.id, value: event.target.value };
   if (number) {
     number.value = meant(event.target);
     number.dispatchEvent(new Event("change", { bubbles: true }));
@@ -21,6 +23,7 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("htmx:after:swap", () => {
   changed = false;
+  overtaken();
   followed();
   const field = document.getElementById("predicted");
   if (pressed === null || !field) return;
@@ -29,6 +32,13 @@ document.addEventListener("htmx:after:swap", () => {
   said.textContent = said.dataset.said;
   field.focus();
 });
+
+// A page that comes while the hand is further on must not take the slider back.
+function overtaken() {
+  const number = hand && document.getElementById(hand.of);
+  if (number && Number(number.value) !== Number(hand.value)) number.value = hand.value;
+  else hand = null;
+}
 
 function followed() {
   for (const slider of document.querySelectorAll("[data-of]")) {

@@ -7,7 +7,7 @@ one a row (Dettmers et al. 2022, section 2.1). Loss scaling: Micikevicius et al.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
+from math import inf, ldexp, nan, prod
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -81,6 +81,10 @@ class Stored:
     error: float
     spacing: float
 
+    @property
+    def bits(self) -> str:
+        return self.sign + self.exponent + self.mantissa
+
 
 def one(number: float, form: Format) -> Stored:
     """Raises ValueError for what is no finite number."""
@@ -100,6 +104,17 @@ def one(number: float, form: Format) -> Stored:
         error=value - number,
         spacing=float(spacing(number, form)),
     )
+
+
+def of_bits(bits: str, form: Format) -> float:
+    """The number that the bits stand for, the sign first: where all bits of the exponent are set, infinity or NaN."""
+    exponent, mantissa = int(bits[1 : 1 + form.exponent_bits], 2), int(bits[1 + form.exponent_bits :], 2)
+    if exponent == 2**form.exponent_bits - 1:
+        size = nan if mantissa else inf
+    else:
+        whole = mantissa + (2**form.mantissa_bits if exponent else 0)
+        size = ldexp(whole, max(exponent, 1) - form.bias - form.mantissa_bits)
+    return -size if bits[0] == "1" else size
 
 
 @dataclass(frozen=True, slots=True)

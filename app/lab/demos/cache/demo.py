@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from app.lab.demos.cache.grids import STEPS, Grids
 from app.lab.demos.cache.real import Card, Model
 from app.lab.demos.cache.small import Memory, Work, recorded
 from app.lab.demos.cache.state import BYTES, MOST, OFFERED, State
@@ -48,6 +49,16 @@ class Cache(Parted[State, Kind]):
     def text(self) -> str:
         """The recorded text up to this state's tokens: the same letters with and without a cache."""
         return str(self._writing["text"][: self.state.tokens])
+
+    @property
+    def steps(self) -> int:
+        """The last step of the grids."""
+        return STEPS
+
+    @property
+    def grids(self) -> Grids:
+        """The first tokens of this text, which begins behind a dot."""
+        return Grids(self.state.shape, self.state.step, "." + str(self._writing["text"])[: STEPS - 1])
 
     @property
     def apart(self) -> float:

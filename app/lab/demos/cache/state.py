@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from app.lab.demos import parts
+from app.lab.demos.cache.grids import STEPS
 from engine.demos.cache.cost import Shape
 from engine.demos.gpt.names import vocabulary
 from engine.reference.public_models import Heads, PublicModel, public_models
@@ -24,8 +25,8 @@ def _offered(name: str) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State(parts.State):
-    """Fields of all parts: ``heads``, ``tokens`` and ``drawn`` of the small model; ``model``, ``context``, ``batch``
-    and ``card`` of a real one, whose card has as many GB."""
+    """Fields of all parts: ``heads``, ``tokens``, ``drawn`` and, in the two grids, ``step`` of the small model;
+    ``model``, ``context``, ``batch`` and ``card`` of a real one, whose card has as many GB."""
 
     part: Literal["memory", "work", "model", "card"] = "memory"
     heads: Literal["MHA", "GQA", "MQA"] = "MHA"
@@ -36,6 +37,7 @@ class State(parts.State):
     batch: Annotated[int, Field(ge=1, le=1024)] = 1
     card: Annotated[int, Field(ge=4, le=640)] = 24
     drawn: Literal["chance", "greedy"] = "chance"
+    step: Annotated[int, Field(ge=1, le=STEPS)] = 4
 
     @property
     def bytes_each(self) -> int:

@@ -6,7 +6,7 @@ from typing import get_args
 
 import numpy as np
 
-from app.lab.demos.decoding import letter_model, pictures
+from app.lab.demos.decoding import change, letter_model, pictures
 from app.lab.demos.decoding.letter_model import Product, letter, logits
 from app.lab.demos.decoding.pictures import SHOWN
 from app.lab.demos.decoding.state import WORDS, Order, State
@@ -36,7 +36,7 @@ class Decoding(Demo[State]):
     section = "2.7"
     question = "careful-or-bold"
     questions = (question,)
-    refused = N_("No exercise comes of this. Change a setting a little.")
+    refused = N_("These numbers make no exercise. Change a setting a little.")
     state_type = State
     prediction_fields = ("begin",)
 
@@ -71,6 +71,25 @@ class Decoding(Demo[State]):
     @cached_property
     def stages(self) -> list[Stage]:
         return decoding.pipeline(self.logits, self.state.settings)
+
+    @cached_property
+    def was(self) -> State | None:
+        """The state before the last change of a setting."""
+        return change.before(self.state)
+
+    @cached_property
+    def final_before(self) -> Array | None:
+        """The probabilities before the last change."""
+        return decoding.pipeline(self.logits, self.was.settings)[-1].probabilities if self.was else None
+
+    @property
+    def changed(self) -> list[tuple[str, str, str]]:
+        return change.changed(self.was, self.state) if self.was else []
+
+    @property
+    def moved(self) -> change.Moved | None:
+        """What the last change did."""
+        return None if self.final_before is None else change.moved(self.final_before, self.final)
 
     @cached_property
     def final(self) -> Array:
@@ -176,6 +195,10 @@ class Decoding(Demo[State]):
     def stage_bars(self) -> list[Bars]:
         return pictures.stages(self.stages, self.ranking, self.state.p)
 
+    @property
+    def stage_rows(self) -> list[list[pictures.Row]]:
+        return pictures.rows(self.stages, self.ranking, self.final_before)
+
     def compared(self, predicted: float) -> Bars:
         return pictures.compared(self.letter, predicted, float(self.final[self.token]))
 
@@ -192,6 +215,13 @@ class Decoding(Demo[State]):
     @property
     def prefixes(self) -> list[str]:
         return pictures.prefixes(self.beam_tree, self.begin)
+
+    @property
+    def node(self) -> tuple[str, pictures.Grown] | None:
+        """The opened node of the tree and its letters; None for the root, and for one that this tree has not."""
+        grown = pictures.grown(self.rows, self.state.width)
+        place = self.state.node
+        return (self.prefixes[place], grown[place]) if 0 < place < len(grown) else None
 
     @property
     def attention(self) -> HeatMap:

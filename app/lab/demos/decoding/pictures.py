@@ -1,6 +1,7 @@
 """The pictures of the decoding lab: each stage, what was drawn, the beam as a tree, one head of attention."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import exp
 
 import numpy as np
@@ -22,18 +23,69 @@ STAGES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A letter, or all ``others`` together, at one stage: its probability, that of the stage ``before`` (None at the
+    first), and how many of its letters are ``left``. ``earlier`` is its result with the settings before."""
+
+    label: str
+    now: float
+    before: float | None
+    left: int
+    letters: int
+    earlier: float | None = None
+
+    @property
+    def cut(self) -> str:
+        """What was cut off of it up to here, in words; "" for nothing."""
+        if not self.left:
+            return "cut"
+        return f"{self.left} left" if self.left < self.letters else ""
+
+
 def stages(run: Sequence[Stage], ranking: Sequence[int], p: float) -> list[Bars]:
     """Draws the stages that change something: in each the same letters, order and scale, the others as one bar."""
-    changes = [run[0]]
-    for stage in run[1:]:
-        if not np.allclose(stage.probabilities, changes[-1].probabilities):
-            changes.append(stage)
-    bars = [summed(ranking, stage.probabilities) for stage in changes]
+    bars = [summed(ranking, stage.probabilities) for stage in changes(run)]
     most = max(amount for stage in bars for _, (amount,) in stage)
     return [
         Bars(STAGES[stage.step], _about(run, stage, p), ("probability",), its, most=most)
-        for stage, its in zip(changes, bars, strict=True)
+        for stage, its in zip(changes(run), bars, strict=True)
     ]
+
+
+def changes(run: Sequence[Stage]) -> list[Stage]:
+    """The stages that change something, and the first."""
+    found = [run[0]]
+    for stage in run[1:]:
+        if not np.allclose(stage.probabilities, found[-1].probabilities):
+            found.append(stage)
+    return found
+
+
+def rows(run: Sequence[Stage], ranking: Sequence[int], earlier: Array | None) -> list[list[Row]]:
+    """The rows of the stages that ``stages`` draws, each with what it was a stage before; those of the last one with
+    the ``earlier`` result, of the settings before."""
+    found: list[list[Row]] = []
+    many = max(1, len(ranking) - SHOWN)
+    for stage in changes(run):
+        counts = [
+            *(int(stage.left[token]) for token in ranking[:SHOWN]),
+            int(stage.left[ranking[SHOWN:]].sum()),
+        ]
+        bars = summed(ranking, stage.probabilities)
+        before = [row.now for row in found[-1]] if found else [None] * len(bars)
+        found.append(
+            [
+                Row(name, now, was, left, many if place == SHOWN else 1)
+                for place, ((name, (now,)), was, left) in enumerate(
+                    zip(bars, before, counts[: len(bars)], strict=True)
+                )
+            ]
+        )
+    if earlier is not None:
+        then = [amount for _, (amount,) in summed(ranking, earlier)]
+        found[-1] = [replace(row, earlier=amount) for row, amount in zip(found[-1], then, strict=True)]
+    return found
 
 
 def _about(run: Sequence[Stage], stage: Stage, p: float) -> str:
@@ -91,6 +143,35 @@ def beam(rows: Sequence[Sequence[Hypothesis]], width: int) -> Tree:
         f"{exp(best.log_probability):.3f}"
     )
     return Tree(f"Beam of width {width}", about, tuple(nodes))
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """How a node of the tree came about: ``above`` is the log-probability of the node that it grew from, ``letter`` the
+    probability of its last letter, ``place`` its rank in its row, from 1."""
+
+    above: float
+    letter: float
+    log_probability: float
+    place: int
+    kept: bool
+
+    @property
+    def probability(self) -> float:
+        return exp(self.log_probability)
+
+
+def grown(rows: Sequence[Sequence[Hypothesis]], width: int) -> list[Grown]:
+    """One for each node of ``beam``, in its order; the root has grown from itself."""
+    found = []
+    for depth, row in enumerate(rows):
+        for place, one in enumerate(row[: width + 1], 1):
+            above = rows[depth - 1][one.parent] if depth else one
+            if depth and one.tokens == above.tokens:
+                continue
+            logs = above.log_probability, one.log_probability
+            found.append(Grown(logs[0], exp(logs[1] - logs[0]), logs[1], place, one.kept))
+    return found
 
 
 def prefixes(tree: Tree, begin: str) -> list[str]:

@@ -17,7 +17,8 @@ Order = Literal["tkp", "tpk", "ktp", "kpt", "ptk", "pkt"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
-    """Settings of the lab; ``begin`` holds the letters that are there already."""
+    """Settings of the lab; ``begin`` holds the letters that are there already, ``node`` is opened in the tree of the
+    beam, ``before`` are the settings that were changed last, as ``written`` has them."""
 
     begin: Annotated[str, Field(max_length=40)] = "mar"
     temperature: Annotated[float, Field(ge=0.05, le=5)] = 0.7
@@ -28,6 +29,13 @@ class State(demo.State):
     width: Annotated[int, Field(ge=1, le=5)] = 3
     layer: Annotated[int, Field(ge=1, le=2)] = 1
     head: Annotated[int, Field(ge=1, le=HEADS)] = 1
+    node: Annotated[int, Field(ge=0, le=1000)] = 0
+    before: Annotated[str, Field(max_length=40)] = ""
+
+    @property
+    def written(self) -> str:
+        """These settings in one word of an address."""
+        return f"{self.temperature:g},{self.k},{self.p:g},{self.order}"
 
     @property
     def settings(self) -> Settings:

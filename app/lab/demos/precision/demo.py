@@ -1,6 +1,7 @@
 """Precision and memory: number formats at work, from one number to the training of a model. One part at a time."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from functools import cached_property
 from math import isinf
 
@@ -32,10 +33,19 @@ class Precision(Parted[State, Kind]):
         "one-rule-for-four-formats", "the-hidden-bits-of-quantization", "gradients-too-small-to-store",
         *TRAININGS.values(), "from-thirty-two-bits-down-to-four", "what-one-update-reads",
     )  # fmt: skip
-    refused = N_("No exercise comes of this. Change a setting a little.")
+    refused = N_("These numbers make no exercise. Change a setting a little.")
     state_type = State
     parts = PARTS
+    prediction_fields = tuple(field.name for field in fields(State) if field.name != "bits")
     most = MOST
+    to_try = (
+        ("65,519.99", "65519.99"),
+        ("65,520", "65520"),
+        ("0.1", "0.1"),
+        ("1/3", "1/3"),
+        ("3 · 10⁻⁸", "3e-8"),
+        ("70,000", "70000"),
+    )
     models = tuple((name, name) for name in public_models())
 
     @cached_property
@@ -46,8 +56,11 @@ class Precision(Parted[State, Kind]):
     written = staticmethod(written)
 
     def in_form(self, number: float) -> str:
-        """Formats a number as the pages do; a 0 loses its sign, which is not kept with a prediction."""
+        """Formats a number as the pages do; a 0 loses its sign, which is not kept with a prediction, and the step
+        behind the last finite number is infinite."""
         here = self.part
+        if isinstance(here, Number) and here.at_the_end and number == here.end[1]:
+            return f"{written(number, MOST)} ({written(here.stored.value)})"
         return written(here.stored.value if number == 0 and isinstance(here, Number) else number, MOST)
 
     def as_typed(self, predicted: float) -> str:

@@ -12,13 +12,14 @@ import numpy as np
 from app.lab.demos import prediction_marks
 from app.lab.demos.demo import Asked
 from app.lab.demos.parts import Part
+from app.lab.demos.precision.bits import Group, groups, stands_for
 from app.lab.demos.precision.state import State
-from app.lab.demos.precision.writing import MOST, written
+from app.lab.demos.precision.writing import MOST, two, written
 from app.web.languages.languages import N_
 from engine.answers.reading import Unreadable, read_number
 from engine.demos.precision import formats
 from engine.demos.precision.formats import FORMATS, Format, Stored
-from engine.solutions.pictures import Bars, Curve, Line
+from engine.solutions.pictures import Bars, Curve, Line, minus
 
 BY_NAME = {form.name: form for form in FORMATS}
 AROUND = 4  # steps of a format to each side of the stored number
@@ -44,7 +45,7 @@ class Number(Part):
 
     state: State
     label = N_("A number")
-    uses = ("number", "format")
+    uses = ("number", "format", "bits")
     question = "one-rule-for-four-formats"
 
     @property
@@ -71,13 +72,60 @@ class Number(Part):
         return isinf(self.stored.value)
 
     @property
+    def end(self) -> tuple[float, float, float]:
+        """The last finite number of the format on this side of 0; the next step, which is infinity already; and the
+        middle between the two."""
+        largest, step = self.form.largest, float(formats.spacing(self.form.largest, self.form))
+        ends = (largest, largest + step, largest + step / 2)
+        return ends if self.number >= 0 else (-ends[0], -ends[1], -ends[2])
+
+    @property
+    def at_the_end(self) -> bool:
+        """True if the number lies between the last finite number and the next step."""
+        last, beyond, _ = map(abs, self.end)
+        return last < abs(self.number) < beyond
+
+    @property
+    def bits(self) -> str:
+        """The bits as they were flipped by hand, or those that are stored."""
+        mine, stored = self.state.bits, self.stored.bits
+        return mine if len(mine) == len(stored) else stored
+
+    @property
+    def groups(self) -> list[Group]:
+        return groups(self.bits, self.stored.bits, self.form)
+
+    @property
+    def stands_for(self) -> str:
+        """The number that the bits stand for."""
+        return stands_for(self.bits, self.form)
+
+    @property
+    def sums(self) -> tuple[str, str, str]:
+        """The exponent of the bits less the bias, the mantissa with its leading bit, and the power of two."""
+        exponent, e = int(self.bits[1 : 1 + self.form.exponent_bits], 2), self.form.exponent_bits
+        part = int(self.bits[1 + e :], 2) / 2**self.form.mantissa_bits
+        power = max(exponent, 1) - self.form.bias
+        less = f"{max(exponent, 1)} − {self.form.bias} = {minus(str(power))}"
+        return less, f"{part + (exponent > 0):.{MOST}g}", two(power)
+
+    @property
     def rows(self) -> list[tuple[Format, Stored]]:
         """The same number in every format."""
         return [(form, formats.one(self.number, form)) for form in FORMATS]
 
     @property
     def asked(self) -> Asked:
-        """Accepts the typed number itself only if it is stored exactly."""
+        """Accepts the typed number itself only if it is stored exactly.
+
+        At the end of the format it asks for one of two: the last finite number, or the step that is infinity.
+        """
+        if self.at_the_end:
+            last, beyond, _ = self.end
+            within = abs(beyond - last) / 8
+            return Asked(
+                words="which end it goes to", outcome=beyond if self.infinite else last, within=within
+            )
         if self.infinite:
             largest = self.form.largest
             within = largest * max(2.0 ** -(self.form.mantissa_bits + 2), 1e-4)
@@ -120,7 +168,8 @@ class Number(Part):
         return self.leading + sum(2.0**-place for place in self.places)
 
     def picture(self, predicted: float | None) -> Curve | Bars:
-        return self._beyond(predicted) if self.infinite else self._stairs(predicted)
+        far = self.infinite and not self.at_the_end
+        return self._beyond(predicted) if far else self._stairs(predicted)
 
     def _beyond(self, predicted: float | None) -> Bars:
         """Draws sizes, one of which is too large.
@@ -128,31 +177,32 @@ class Number(Part):
         A prediction on the other side of 0 has no bar, and no bar is more than twice as long as the others.
         """
         size, sign = abs(self.number), copysign(1.0, self.number)
-        minus = "−" if sign < 0 else ""
-        end = f"lowest of {self.state.format}" if minus else f"largest of {self.state.format}"
+        low = sign < 0
+        end = f"lowest of {self.state.format}" if low else f"largest of {self.state.format}"
         bars = [("your number", size), (end, self.form.largest)]
         if predicted is not None:
             bars.insert(0, ("you said", min(max(sign * predicted, 0.0), 2 * size)))
-        if minus:
+        if low:
             bars = [(f"{name}, without its minus", value) for name, value in bars]
         about = "Your number beside the end of the format, and what you said"
-        title = f"Too {'low' if minus else 'large'} for {self.state.format}"
+        title = f"Too {'low' if low else 'large'} for {self.state.format}"
         return Bars(title, about, ("size",), tuple((n, (x,)) for n, x in bars))
 
     def _stairs(self, predicted: float | None) -> Curve:
-        """Draws the numbers of the format as stairs, in steps from the stored one."""
-        gap, value = self.stored.spacing, self.stored.value
+        """Draws the numbers of the format as stairs, in steps from the stored one, or from the last finite one."""
+        gap, value = self.stored.spacing, self.end[0] if self.infinite else self.stored.value
         here = (self.number - value) / gap
         across = np.linspace(-AROUND, AROUND, 16 * AROUND * 5 + 1)
         up = (formats.nearest(value + across * gap, self.form) - value) / gap
         stairs = tuple((float(x), float(y)) for x, y in zip(across, up, strict=True) if isfinite(y))
-        said = f"stored: {written(value, MOST)}"
-        found: tuple[prediction_marks.Mark, ...] = ((said, here, 0.0),)
+        said = "infinite" if self.infinite else f"stored: {written(value, MOST)}"
+        came = copysign(1.0, self.number) if self.infinite else 0.0
+        found: tuple[prediction_marks.Mark, ...] = ((said, here, came),)
         if predicted is not None:
             place = min(max((predicted - value) / gap, -AROUND), AROUND)
             yours = f"you: {written(predicted, MOST)}"
-            apart = abs(place) > 2 * AROUND * prediction_marks.NEAR
-            found = ((yours, here, place), *found) if apart else ((f"{yours}; {said}", here, 0.0),)
+            apart = abs(place - came) > 2 * AROUND * prediction_marks.NEAR
+            found = ((yours, here, place), *found) if apart else ((f"{yours}; {said}", here, came),)
         return Curve(
             f"{self.state.format} around {written(value, MOST)}",
             "What is stored of the numbers near it, as steps. Both axes count steps of "

@@ -19,7 +19,10 @@ def _known(name: str) -> str:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State(parts.State):
-    """One ``part`` is looked at; the other fields belong to one part each, ``model`` to the matrix and the memory."""
+    """One ``part`` is looked at; the other fields belong to one part each, ``model`` to the matrix and the memory.
+
+    ``bits`` are those that were flipped by hand, in the format; "" the stored ones.
+    """
 
     part: Literal["number", "matrix", "scaling", "memory", "accumulation"] = "number"
     number: Annotated[str, Field(max_length=40)] = "3.14159"
@@ -33,6 +36,7 @@ class State(parts.State):
     training: Literal["mixed", "fp32", "weights16", "weights4"] = "mixed"
     micro: Literal["1", "2", "4", "8", "12", "16", "32"] = "8"
     order: Literal["drawn", "length"] = "drawn"
+    bits: Annotated[str, Field(pattern=r"^[01]*$", max_length=32)] = ""
 
     @property
     def real(self) -> PublicModel:

@@ -10,6 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.lab.demos.cache.demo import Cache
+from app.lab.demos.cache.grids import STEPS, Cell
 from app.lab.demos.cache.small import Memory, Work
 from app.lab.demos.cache.state import OFFERED, State
 from engine.demos import recording
@@ -331,3 +332,54 @@ def test_every_model_of_the_list_can_be_chosen(learner: Learner) -> None:
 def test_nobody_opens_a_run_with_the_prediction_of_somebody_else(app: FastAPI, learner: Learner) -> None:
     run = predict(learner, "5", GQA).fields["run"]
     assert "run" not in new_learner(app).get(at(GQA, run=run)).ids
+
+
+def squares(cells: list[Cell], *how: str) -> list[tuple[int, int]]:
+    return [(cell.x, cell.y) for cell in cells if cell.how in how]
+
+
+@pytest.mark.parametrize("heads", ["MHA", "GQA", "MQA"])
+def test_the_marked_cells_of_the_two_grids_are_what_the_model_was_counted_to_compute(heads: Any) -> None:
+    counted = next(
+        one["runs"][0]["multiply_adds"]
+        for one in recording.shown("kv_cache")["models"]
+        if one["kv_heads"] == {"MHA": 4, "GQA": 2, "MQA": 1}[heads]
+    )
+    for step in range(1, STEPS + 1):
+        grids = Cache(State(heads=heads, step=step)).grids
+        kept, anew = grids.cells(True), grids.cells(False)
+        assert len(squares(kept, "now")) == 2 + step  # a key, a value and a row of scores
+        assert len(squares(kept, "kept")) == 2 * (step - 1)
+        assert len(squares(kept, "before")) == step * (step - 1) / 2
+        assert len(squares(anew, "now", "masked")) == len(anew) == 2 * step + step**2
+        assert len(squares(anew, "masked")) == step * (step - 1) / 2
+        for cells in (kept, anew):
+            assert len({(cell.x, cell.y) for cell in cells}) == len(cells)
+        with_it, without = grids.now
+        assert (with_it.tokens, with_it.scores) == (1, step)
+        assert (without.tokens, without.scores) == (step, step**2)
+        assert with_it.multiply_adds == counted["with"][step - 1]
+        assert without.multiply_adds == counted["without"][step - 1] == step * with_it.multiply_adds
+        assert grids.every[step - 1] == (step, with_it, without)
+
+
+def test_one_goes_through_the_grids_step_by_step_and_the_prediction_stays(learner: Learner) -> None:
+    page = predict(learner, "1", GQA)
+    assert "Token 4 of 5" in told(page)
+    assert "24,064 multiply-adds with a cache, 96,256 without: 4 times as many" in told(page)
+    for step in (5, 1, 2):
+        onward = next(link for link in page.links if f"&step={step}&" in link)
+        page = learner.get(onward)
+        assert f"Token {step} of 5" in told(page)
+        assert "You said 1;" in told(page)
+    first = told(learner.get(next(link for link in page.links if "&step=1&" in link)))
+    assert "With a cache: 1 score " in first
+    assert "23,680 multiply-adds, with a cache and without" in first
+
+
+@pytest.mark.parametrize("part", ["memory", "work"])
+def test_the_grids_wait_for_the_prediction(learner: Learner, part: Any) -> None:
+    state = replace(GQA, part=part)
+    assert not {"grids", "steps"} & learner.get(at(state)).ids
+    assert {"grids", "steps"} <= predict(learner, "1", state).ids
+    assert "grids" not in learner.get(at(MODEL)).ids

@@ -5,17 +5,21 @@ from dataclasses import replace
 from itertools import product
 from math import exp
 
+import numpy as np
 import pytest
 from fastapi import FastAPI
 
+from app.lab.demos.decoding import pictures
 from app.lab.demos.decoding.demo import Decoding
-from app.lab.demos.decoding.state import State
+from app.lab.demos.decoding.letter_model import logits
+from app.lab.demos.decoding.state import Order, State
 from engine.demos.decoding import pipeline
+from engine.demos.gpt.names import EDGE, encode
 from engine.parameters import BadParameters
 from engine.variants import NO_SEED, Undrawable, draw
 from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab
-from tests.app.learner import COSINE, Count, Learner, form_key, new_learner
+from tests.app.learner import COSINE, Count, Learner, Page, form_key, new_learner
 from tests.engine.submissions import BANK
 
 JO = State(begin="jo")
@@ -319,3 +323,96 @@ def test_while_an_exam_forbids_aids_the_lab_is_closed(app: FastAPI) -> None:
         assert page.status == 403
         assert "logit" not in page.text
     assert predict(learner, "0.5").status == 403
+
+
+def told(page: Page) -> str:
+    return " ".join(page.text.split())
+
+
+@pytest.mark.parametrize(
+    ("k", "p", "order"), [(4, 1.0, "tkp"), (12, 0.9, "tkp"), (20, 0.5, "ptk"), (32, 1.0, "kpt")]
+)
+def test_each_stage_is_drawn_over_the_one_before_and_says_what_was_cut(
+    k: int, p: float, order: Order
+) -> None:
+    lab = Decoding(State(begin="mar", k=k, p=p, order=order))
+    drawn = lab.stage_rows
+    assert len(drawn) == len(lab.stage_bars)
+    assert all(row.before is None for row in drawn[0])
+    for before, rows, bars in zip([drawn[0], *drawn], drawn, lab.stage_bars, strict=False):
+        assert [(row.label, row.now) for row in rows] == [(label, amount) for label, (amount,) in bars.bars]
+        if rows is not drawn[0]:
+            assert [row.before for row in rows] == [row.now for row in before]
+    last = drawn[-1]
+    letters = [letter for letter, _ in lab.table]
+    assert [row.label for row in last[:8] if not row.cut] == letters[: len(lab.left)]
+    assert sum(row.left for row in last) == len(lab.left)
+    assert sum(row.letters for row in last) == 32
+
+
+def test_what_a_change_of_a_setting_did_stays_beside_what_is_now(learner: Learner) -> None:
+    page = predict(learner, "0.5", State(begin="mar"))
+    run = page.fields["run"]
+    assert page.fields["before"] == "0.7,4,1,tkp"
+    assert "most changed letter" not in told(page)
+    now = State(begin="mar", temperature=0.3, k=3, before="0.7,4,1,tkp")
+    page = learner.get(at(now, run=run))
+    old = State(begin="mar")
+    was, came = Decoding(old).final, Decoding(now).final
+    most = int(np.argmax(abs(came - was)))
+    assert (
+        f"Temperature: 0.7 → 0.3. Top-k: 4 → 3. The most changed letter is i: {was[most]:.3f} → {came[most]:.3f}."
+        in told(page)
+    )
+    assert "Letters left: 4 → 3." in told(page)
+    rows = Decoding(now).stage_rows[-1]
+    assert [row.earlier for row in rows[:8]] == [was[token] for token in Decoding(old).ranking[:8]]
+    assert page.fields["before"] == now.written == "0.3,3,1,tkp"
+    assert sum(row.earlier or 0 for row in rows) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    "before", ["", "x", "1,2", "0.7,4,1,xyz", "9,4,1,tkp", "0.7,4.5,1,tkp", "nan,4,1,tkp", "0.7,4,1,tkp"]
+)
+def test_settings_before_that_are_none_or_the_same_are_left_out(learner: Learner, before: str) -> None:
+    state = State(begin="mar", before=before)
+    page = learner.get(at(state, run="recorded"))
+    assert page.status == 200
+    assert "most changed letter" not in told(page)
+    assert Decoding(state).was is None
+
+
+@pytest.mark.parametrize("width", [1, 2, 5])
+@pytest.mark.parametrize("begin", ["", "mar", "noemi"])
+def test_a_node_of_the_beam_is_the_node_above_and_one_letter_more(begin: str, width: int) -> None:
+    lab = Decoding(State(begin=begin, width=width))
+    tree = lab.beam_tree
+    grown = pictures.grown(lab.rows, width)
+    assert len(grown) == len(tree.nodes)
+    for one, node, letters in zip(grown, tree.nodes, lab.prefixes, strict=True):
+        assert f"{one.log_probability:.2f}" == node.note
+        assert one.kept == node.kept == (one.place <= width)
+        if node.parent is not None:
+            above = grown[node.parent]
+            tokens = encode(EDGE + letters[:-1])
+            scores = logits(tokens)
+            token = encode(letters[-1] if letters[-1] != "·" else EDGE)[0]
+            assert one.letter == pytest.approx(exp(scores[token]) / sum(exp(x) for x in scores))
+            assert one.above == above.log_probability
+            assert one.probability == pytest.approx(above.probability * one.letter)
+
+
+def test_a_node_of_the_beam_opens_to_its_sum(learner: Learner) -> None:
+    page = learner.get("/lab/decoding")
+    assert "Click a letter to see how its log-probability comes about." in told(page)
+    opened = learner.get(next(link for link in page.links if "&node=3&" in link))
+    node = Decoding(State(node=3)).node
+    assert node
+    name, one = node
+    assert name == "marg"
+    assert f"marg: 0.000 + ln {one.letter:.4g} ≈ −{-one.log_probability:.3f}." in told(opened)
+    assert "number 3 of its step. The beam keeps it." in told(opened)
+    fallen = learner.get(next(link for link in page.links if "&node=4&" in link))
+    assert "number 4 of its step. The beam keeps 3 only: it falls out." in told(fallen)
+    assert Decoding(State(node=999)).node is None
+    assert learner.get(at(State(begin="mar", node=999), run="recorded")).status == 200

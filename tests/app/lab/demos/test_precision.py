@@ -11,7 +11,9 @@ import pytest
 from fastapi import FastAPI
 
 from app.lab.demos.precision.demo import Precision
+from app.lab.demos.precision.number import Number
 from app.lab.demos.precision.state import State
+from app.lab.demos.precision.writing import written
 from app.web.drawing.curves import curve
 from engine.demos.recording import weights
 from engine.reference.public_models import public_models
@@ -144,7 +146,8 @@ def test_no_page_of_a_number_tells_where_a_format_ends_before_that_is_asked(
     learner: Learner, form: Any
 ) -> None:
     for page in (learner.get("/lab/precision"), predict(learner, "7", State(number="0.1", format=form))):
-        assert not [end for end in ("65504", "65,504", "3.3895", "3.39 ", "3.4028") if end in page.text]
+        assert not [end for end in ("65504", "65,504", "3.3895", "3.39 ") if end in page.text]
+        assert not re.search(r"3\.40\d* · 10³⁸", page.text)  # 0.1 with one bit flipped is 3.4028… · 10³⁷
 
 
 @pytest.mark.parametrize(
@@ -408,3 +411,95 @@ def test_odd_states_and_odd_predictions_have_a_page(
 def test_nobody_opens_a_run_with_the_prediction_of_somebody_else(app: FastAPI, learner: Learner) -> None:
     run = predict(learner, "5", MATRIX).fields["run"]
     assert "run" not in new_learner(app).get(at(MATRIX, run=run)).ids
+
+
+def links(page: Page, name: str, value: str) -> list[str]:
+    return [link for link in page.links if f"&{name}={value}&" in f"{link.replace('?', '&')}&"]
+
+
+@pytest.mark.parametrize("form", ["FP16", "BF16", "FP32"])
+def test_every_bit_can_be_flipped_and_says_what_becomes_of_the_number(form: Any) -> None:
+    part = Precision(State(number="3.14159", format=form)).part
+    assert isinstance(part, Number)
+    every = [bit for group in part.groups for bit in group.bits]
+    assert [group.label for group in part.groups] == ["sign", "exponent", "mantissa"]
+    assert "".join(bit.digit for bit in every) == part.stored.bits
+    for bit in every:
+        assert [n for n, (a, b) in enumerate(zip(bit.to, part.stored.bits, strict=True)) if a != b] == [
+            bit.place
+        ]
+        code = bit.to.ljust(32, "0") if form == "BF16" else bit.to
+        raw = int(code, 2).to_bytes(len(code) // 8)
+        (read,) = struct.unpack(">e" if form == "FP16" else ">f", raw)
+        assert bit.becomes == ("NaN" if np.isnan(read) else written(read, 12))
+        flipped = Precision(replace(part.state, bits=bit.to)).part
+        assert isinstance(flipped, Number)
+        assert flipped.stands_for == bit.becomes
+        assert [one.place for group in flipped.groups for one in group.bits if one.flipped] == [bit.place]
+        less, mantissa, _ = flipped.sums
+        power = int(less.partition(" = ")[2].replace("−", "-"))
+        if np.isfinite(read):
+            assert float(mantissa) * 2.0**power == pytest.approx(abs(read), rel=1e-11)
+
+
+def test_flipped_bits_stay_on_the_page_and_ask_for_no_new_prediction(learner: Learner) -> None:
+    page = predict(learner, "7", State(number="1"))
+    assert "15 − 15 = 0; 2⁰ · 1 = 1. Click a bit to flip it." in told(page)
+    more = learner.get(links(page, "bits", "0011111000000000")[0])
+    assert "You said 7; it came to 1." in told(more)
+    assert "15 − 15 = 0; 2⁰ · 1.5 = 1.5. Stored was 1." in told(more)
+    endless = learner.get(links(page, "bits", "0111110000000000")[0])
+    assert "the mantissa is 0: ∞" in told(endless)
+    assert "no number (NaN)" in told(learner.get(links(endless, "bits", "0111110000000001")[0]))
+    assert links(endless, "bits", "")
+
+
+def test_the_bits_wait_for_the_prediction_and_those_of_another_format_are_left_out(learner: Learner) -> None:
+    assert "bits" not in learner.get(at(State(number="0.1", bits="0" * 16))).ids
+    page = predict(learner, "7", State(number="1", format="FP32", bits="0" * 16))
+    assert "127 − 127 = 0; 2⁰ · 1 = 1. Click" in told(page)
+    assert learner.get(f"/lab/precision?{State().address.replace('bits=', 'bits=012')}").status == 422
+
+
+@pytest.mark.parametrize(
+    ("number", "form", "stays", "ends"),
+    [
+        ("65520", "FP16", False, ("65504", "65536", "65520")),
+        ("65519.99", "FP16", True, ("65504", "65536", "65520")),
+        ("-65520", "FP16", False, ("−65504", "−65536", "−65520")),
+        ("-65505", "FP16", True, ("−65504", "−65536", "−65520")),
+        ("3.4e38", "BF16", False, ("3.38953138925 · 10³⁸", "3.40282366921 · 10³⁸", "3.39617752923 · 10³⁸")),
+    ],
+)
+def test_between_the_last_number_and_the_next_step_one_is_asked_which_way_it_goes(
+    learner: Learner, number: str, form: Any, stays: bool, ends: tuple[str, str, str]
+) -> None:
+    last, beyond, middle = ends
+    state = State(number=number, format=form)
+    with np.errstate(over="ignore"):
+        stored = np.float16(number) if form == "FP16" else in_memory(float(number), form)
+    assert np.isfinite(stored) == stays
+    ask = told(learner.get(at(state)))
+    assert f"The last finite number of {form} is {last}; at {beyond}, the next step, it is infinite." in ask
+    assert "too large" not in ask
+    assert "too low" not in ask
+    typed = [end.replace("−", "-").replace(" · 10³⁸", "e38") for end in (last, beyond)]
+    right, wrong = typed if stays else typed[::-1]
+    page = predict(learner, right, state)
+    assert page.rules == ["right"]
+    assert f"{middle} is the middle between {last} and {beyond}." in told(page)
+    assert ("becomes infinite" in told(page)) != stays
+    page = predict(learner, wrong, state)
+    assert page.rules == ["wrong"]
+    infinite = "(−∞)" if number.startswith("-") else "(∞)"
+    assert f"it came to {last if stays else f'{beyond} {infinite}'}." in told(page)
+
+
+def test_numbers_to_try_lead_to_their_question(learner: Learner) -> None:
+    page = learner.get("/lab/precision")
+    (asked, tried) = links(page, "number", "65520")
+    for link in (asked, tried):
+        assert "To which of the two does 65520 go?" in told(learner.get(link))
+    for number in ("65519.99", "0.1", "1%2F3", "3e-8", "70000"):
+        (link,) = links(page, "number", number)
+        assert learner.get(link).status == 200

@@ -18,6 +18,7 @@ from engine.demos.precision.formats import (
     counted_state,
     largest_scale,
     nearest,
+    of_bits,
     of_matrix,
     one,
     quantize,
@@ -70,6 +71,20 @@ def test_the_range_is_the_one_that_torch_tells(form: Format) -> None:
         float(nearest(found["smallest"], form)),
     )
     assert nearest(found["smallest"] / 2, form) == 0
+
+
+def test_every_pattern_of_bits_stands_for_what_the_machine_reads() -> None:
+    patterns = np.arange(2**16, dtype=np.uint16)
+    with np.errstate(invalid="ignore"):
+        half = patterns.view(np.float16).astype(float)
+        brain = (patterns.astype(np.uint32) << 16).view(np.float32).astype(float)
+    for form, read in ((FP16, half), (BF16, brain)):
+        ours = np.array([of_bits(f"{n:016b}", form) for n in range(2**16)])
+        assert ((ours == read) | (np.isnan(ours) & np.isnan(read))).all()
+        assert (np.signbit(ours) == np.signbit(read))[~np.isnan(read)].all()
+    drawn = np.random.default_rng(5).integers(0, 2**32, 2_000, dtype=np.uint32)
+    for n, read in zip(drawn.tolist(), drawn.view(np.float32).tolist(), strict=True):
+        assert of_bits(f"{n:032b}", FP32) == read or np.isnan(read)
 
 
 @pytest.mark.parametrize("form", [FP32, FP16], ids=lambda form: form.name)
