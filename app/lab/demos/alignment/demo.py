@@ -30,6 +30,8 @@ class Alignment(Trained[State]):
         "A model of names chases a reward, by policy gradient or DPO; beta says how tightly it is held to what it was."
     )
     section = "2.10"
+    puzzle = N_("How far does a model go for a reward, and what holds it back?")
+    minutes, cover = 15, "frontier"
     questions = ("a-pair-of-names", "reward-minus-the-price-of-moving")
     refused = N_(
         "Of these numbers no fair exercise can be made: rounding would decide it, or there are none yet. Take another "

@@ -40,6 +40,8 @@ class Ladder(Trained[State]):
         "ladder of their perplexities?"
     )
     section = "c.3"
+    puzzle = N_("Which kind of model is least surprised by a new name: counts, an RNN or a GPT?")
+    minutes, cover = 15, "rungs"
     questions = tuple(QUESTIONS.values())
     refused = N_("No exercise comes of this: rounding would hide what it asks. Take another letter or name.")
     state_type = State

@@ -33,6 +33,8 @@ class Scaling(Trained[State]):
         "budget, and train one more."
     )
     section = "2.11"
+    puzzle = N_("Can a law fitted to nineteen small models tell the loss of one more?")
+    minutes, cover = 20, "every_run"
     questions = ("spend-a-budget-well", "law-of-the-lab")
     refused = N_("These numbers make no exercise. Take another width, or another number of tokens.")
     state_type = State
