@@ -140,7 +140,7 @@ def test_what_cannot_run_live_on_this_server_is_not_said_to(
     monkeypatch.setattr("app.lab.runs.possible", lambda: False)
     page = learner.get("/lab")
     assert "live" not in page.text
-    assert page.text.count("recorded") == len(TRAINED)
+    assert page.text.count("· recorded") == len(TRAINED)
 
 
 def test_progress_tells_of_the_predictions(learner: Learner) -> None:
