@@ -139,6 +139,12 @@ class Scaling(Trained[State]):
         return pictures.compared(self.runs, self.trained or self.here, self.predicted)
 
     @property
+    def compared_runs(self) -> list[tuple[int, Point]]:
+        """The runs in that picture, each with its number among the nineteen."""
+        shown = pictures.in_picture(self.runs)
+        return [(row, one) for row, one in enumerate(self.runs.points, start=1) if one in shown]
+
+    @property
     def valley(self) -> Curve:
         return pictures.valley(self.runs, self.predicted)
 
