@@ -100,10 +100,10 @@ def practise(
     """Makes a sheet with the numbers of the screen, those of the live run included."""
     if here.wrong or here.unfit:
         return _page(request, context, here, run)
-    seen = lab.opened(context, here, run).demo
+    seen = lab.opened(context, here, run)
     try:
         with request.app.state.rate_limiter.admit_guest(context.visitor):
-            name = lab.exercise(context, key_of(key), seen)
+            name = lab.exercise(context, key_of(key), seen.demo, seen.run)
     except NoExercise:
         return _page(request, context, here, run, refused=True)
     return context.visitor.sent_to(f"/attempts/{name}")
