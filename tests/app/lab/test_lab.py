@@ -205,3 +205,14 @@ def test_an_exercise_leads_back_to_the_state_and_the_run_that_it_was_made_from(l
     first = lab.at("decoding", {}).state.address
     recorded = learner.send(f"/lab/decoding/exercise?{first}", {"key": form_key(), "run": RECORDED})
     assert any(link.endswith(f"run={RECORDED}") for link in recorded.links)
+
+
+@pytest.mark.parametrize("kind", ["learned", "none"])
+def test_where_nothing_is_asked_no_heading_promises_a_question_and_what_to_do_is_said(
+    learner: Learner, kind: str
+) -> None:
+    page = learner.get(f"/lab/positions?asks=number&kind={kind}")
+    assert "predicted" not in page.fields
+    assert "<h2>Nothing to predict here</h2>" in page.html
+    assert "<h2>Predict</h2>" not in page.html
+    assert "Choose sinusoidal, RoPE or ALiBi, or predict a loss." in page.text
