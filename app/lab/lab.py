@@ -5,16 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from pydantic import TypeAdapter, ValidationError
 
+from app.database.connection import Database
 from app.lab import runs
 from app.lab.demos import DEMOS
 from app.lab.demos.demo import Demo, NoExercise, Run
 from app.lab.demos.trained import Trained
 from app.lab.runs import NoSuchRun
-from app.lab.store import predictions
+from app.lab.store import exercises, predictions
 from app.lab.store.predictions import Prediction, Sketch
 from app.practice import opening
 from app.questions.context import Context
@@ -58,6 +59,15 @@ class Opened:
     demo: AnyDemo
     run: str
     shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way from an exercise to a demo; ``back`` if the exercise was made at that state."""
+
+    demo: type[AnyDemo]
+    address: str
+    back: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +184,20 @@ def outcome_of(name: str, address: str, told: float | None) -> float | None:
     return told if demo.asked is None or demo.asked.outcome is None else demo.asked.outcome
 
 
-def exercise(context: Context, key: str, demo: AnyDemo) -> str:
-    """Makes a sheet with the numbers of the screen; returns its name. Raises NoExercise."""
+def exercise(context: Context, key: str, demo: AnyDemo, run: str = "") -> str:
+    """Makes a sheet with the numbers of the screen; returns its name. The sheet leads back to this state and ``run``.
+    Raises NoExercise."""
     if demo.obstacle:
         raise NoExercise(demo.obstacle)
     try:
-        return opening.with_numbers(context, demo.question, demo.numbers, key)
+        name = opening.with_numbers(context, demo.question, demo.numbers, key)
     except (BadParameters, Undrawable) as error:
         raise NoExercise(str(error)) from error
+    with context.database.write() as connection:
+        exercises.keep(
+            connection, name, demo.name, demo.state.address + (f"&{urlencode({'run': run})}" if run else "")
+        )
+    return name
 
 
 def of_section(bank: Bank, section: str) -> list[type[AnyDemo]]:
@@ -195,6 +211,22 @@ def with_numbers_for(bank: Bank, question: Question) -> list[type[AnyDemo]]:
     """The demos that have questions like this one."""
     chain = family_of(question)
     return [demo for demo in DEMOS if chain in {family_of(one) for one in _questions(bank, demo)}]
+
+
+def addresses_for(database: Database, bank: Bank, question: Question, attempt: str | None) -> list[Way]:
+    """The demos that have questions like this one, each with its address: that of the very state and run where the
+    numbers of this attempt come from, if they do."""
+    demos = with_numbers_for(bank, question)
+    made = None
+    if demos and attempt:
+        with database.read() as connection:
+            made = exercises.origin(connection, attempt)
+    return [
+        Way(demo, f"/lab/{demo.name}?{made[1]}", True)
+        if made and made[0] == demo.name
+        else Way(demo, f"/lab/{demo.name}", False)
+        for demo in demos
+    ]
 
 
 def _questions(bank: Bank, demo: type[AnyDemo]) -> list[Question]:

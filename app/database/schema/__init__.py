@@ -3,7 +3,7 @@
 from app.database.schema.authoring import mark_changes, questions, regrades, versions
 from app.database.schema.courses import assigned, assignments, courses, extensions, members
 from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
-from app.database.schema.lab import predictions
+from app.database.schema.lab import made_in_the_lab, predictions
 from app.database.schema.learning import (
     card_reviews,
     forecasts,
@@ -39,6 +39,7 @@ __all__ = [
     "jobs",
     "learners",
     "links",
+    "made_in_the_lab",
     "mark_changes",
     "mark_events",
     "markings",

@@ -1,4 +1,4 @@
-"""Predictions made in the lab before a model ran, and what came."""
+"""Predictions made in the lab before a model ran, and what came; exercises that were made there."""
 
 from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, String, Table, Text, UniqueConstraint
 
@@ -24,4 +24,17 @@ predictions = Table(
     ),
     Column("at", Moment, nullable=False),
     UniqueConstraint("person_id", "form_key"),
+)
+
+made_in_the_lab = Table(
+    "made_in_the_lab",
+    metadata,
+    Column("attempt", ForeignKey("attempts.name", ondelete="CASCADE"), primary_key=True),
+    Column("demo", String(30), nullable=False),
+    Column(
+        "address",
+        Text,
+        nullable=False,
+        doc="the settings of the demo and the run, as they stand in its address",
+    ),
 )

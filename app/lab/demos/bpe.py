@@ -54,6 +54,8 @@ class Bpe(Demo[State]):
         "A tokenizer is learned from your own text, merge by merge, and compared with those of real models."
     )
     section = "2.2"
+    puzzle = N_("Into how many tokens does your own text fall after so many merges?")
+    minutes, cover = 10, "compression"
     question = "merges-of-a-small-corpus"
     questions = (question,)
     refused = N_(

@@ -60,6 +60,8 @@ class Learning(Trained[State]):
         "writes."
     )
     section = "2.6"
+    puzzle = N_("How low does the loss of a small GPT get, and what does it write on the way?")
+    minutes, cover = 15, "recorded"
     question = "gpt-of-the-lab"
     questions = (question,)
     refused = N_("This model makes no exercise. Change a setting a little.")

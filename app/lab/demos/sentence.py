@@ -66,6 +66,8 @@ class Sentence(Trained[State]):
     title = N_("Attention in a real model")
     says = N_("SmolLM2, with 135 million parameters, reads your sentence: 270 heads, and where they look.")
     section = "2.5"
+    puzzle = N_("Where do the heads of a real model look in your sentence?")
+    minutes, cover = 10, "map"
     question = "kv-cache-of-one-sentence"
     questions = (question,)
     refused = N_("This sentence makes no exercise. Take another one.")

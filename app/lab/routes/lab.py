@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse, Response
 from pydantic import Field, FiniteFloat, Json
 
 from app.jobs.runner import TooMuchWork
-from app.lab import lab, runs
+from app.lab import door, lab, runs
 from app.lab.demos.chart import COLUMNS
 from app.lab.demos.demo import NoExercise
 from app.lab.lab import RECORDED, AnyDemo, NotANumber, NothingAsked
@@ -33,9 +33,16 @@ Heights = Annotated[tuple[FiniteFloat | None, ...], Field(max_length=COLUMNS)]
 
 @router.get("/lab")
 @limit_concurrency(READING)
-def open_lab(request: Request, context: ContextHere) -> Response:
-    """Lists the demos with the visitor's scores."""
-    return page(request, "lab/lab", scores=lab.scores(context))
+def open_lab(request: Request, context: ContextHere, section: str = "") -> Response:
+    """Lists the demos, or those of a section, with the visitor's scores."""
+    narrowed = section if section in door.sections() else ""
+    return page(
+        request,
+        "lab/lab",
+        cards=door.cards(context, narrowed),
+        sections=door.sections(),
+        section=narrowed,
+    )
 
 
 @router.get("/lab/{demo}")
@@ -93,10 +100,10 @@ def practise(
     """Makes a sheet with the numbers of the screen, those of the live run included."""
     if here.wrong or here.unfit:
         return _page(request, context, here, run)
-    seen = lab.opened(context, here, run).demo
+    seen = lab.opened(context, here, run)
     try:
         with request.app.state.rate_limiter.admit_guest(context.visitor):
-            name = lab.exercise(context, key_of(key), seen)
+            name = lab.exercise(context, key_of(key), seen.demo, seen.run)
     except NoExercise:
         return _page(request, context, here, run, refused=True)
     return context.visitor.sent_to(f"/attempts/{name}")

@@ -18,7 +18,7 @@ from app.lab.lab import RECORDED
 from app.lab.store import predictions
 from app.settings import HOME
 from tests.app.accounts.members import EMAIL, sign_in, sign_up
-from tests.app.lab.demos.test_decoding import outcome, predict
+from tests.app.lab.demos.test_decoding import JO, outcome, predict
 from tests.app.learner import Count, Learner, form_key, new_learner
 from tests.engine.submissions import BANK
 
@@ -140,7 +140,7 @@ def test_what_cannot_run_live_on_this_server_is_not_said_to(
     monkeypatch.setattr("app.lab.runs.possible", lambda: False)
     page = learner.get("/lab")
     assert "live" not in page.text
-    assert page.text.count("recorded") == len(TRAINED)
+    assert page.text.count("· recorded") == len(TRAINED)
 
 
 def test_progress_tells_of_the_predictions(learner: Learner) -> None:
@@ -186,3 +186,33 @@ def test_one_finds_the_lab_where_one_studies_and_practises(learner: Learner) -> 
     assert "In the lab" not in learner.get("/study/2.9").text
     assert "/lab/cache" in learner.get("/practice/kv-cache-of-a-chat-server?seed=1").links
     assert "In the lab" not in learner.get("/practice/weights-only-perceptron?seed=1").text
+
+
+def test_an_exercise_leads_back_to_the_state_and_the_run_that_it_was_made_from(learner: Learner) -> None:
+    page = predict(learner, f"{outcome():.2f}")
+    run, state = page.fields["run"], JO.address
+    sheet = learner.send(f"/lab/decoding/exercise?{state}", {"key": form_key(), "run": run})
+    back = next(link for link in sheet.links if link.startswith("/lab/decoding"))
+    assert dict(parse_qsl(urlsplit(back).query, keep_blank_values=True)) == {
+        **dict(parse_qsl(state, keep_blank_values=True)),
+        "run": run,
+    }
+    assert "You said" in learner.get(back).text
+    assert "(the run that these numbers come from)" in sheet.text
+    other = learner.get("/practice/careful-or-bold")
+    assert "/lab/decoding" in other.links
+    assert "(the run that" not in other.text
+    first = lab.at("decoding", {}).state.address
+    recorded = learner.send(f"/lab/decoding/exercise?{first}", {"key": form_key(), "run": RECORDED})
+    assert any(link.endswith(f"run={RECORDED}") for link in recorded.links)
+
+
+@pytest.mark.parametrize("kind", ["learned", "none"])
+def test_where_nothing_is_asked_no_heading_promises_a_question_and_what_to_do_is_said(
+    learner: Learner, kind: str
+) -> None:
+    page = learner.get(f"/lab/positions?asks=number&kind={kind}")
+    assert "predicted" not in page.fields
+    assert "<h2>Nothing to predict here</h2>" in page.html
+    assert "<h2>Predict</h2>" not in page.html
+    assert "Choose sinusoidal, RoPE or ALiBi, or predict a loss." in page.text

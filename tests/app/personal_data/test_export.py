@@ -97,6 +97,7 @@ LEFT_HERE = {
     "practice_sets": "over after some hours; their sheets are taken",
     "forecasts": "made by an installation's own numbers, when an exam began",
     "mistakes_made": "follows from the marks, which are taken",
+    "made_in_the_lab": "a way to a run of this installation",
     "removed_mistakes": "a list of this installation, made anew by what one does",
 }  # fmt: skip
 

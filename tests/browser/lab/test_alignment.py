@@ -12,9 +12,14 @@ from tests.browser.conftest import axe_violations
 def test_a_run_without_a_leash_is_predicted_compared_and_becomes_an_exercise(page: Page, site: str) -> None:
     page.goto(f"{site}/lab/alignment")
     expect(page.locator("#run")).to_be_visible()  # a run is there already
-    page.locator("#beta").select_option("0.0")
+    page.locator("#step").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".film [aria-current]")).to_contain_text("step 60")
+    page.locator(".film a").nth(1).click()
+    expect(page.locator("#writes")).to_contain_text("At step 20 it writes aaaaaaaaaaaa")
+    expect(page.locator("#step")).to_have_value("20")
+    page.goto(f"{site}/lab/alignment?beta=0.0")
     expect(page.locator("#run")).to_have_count(0)
-    expect(page).to_have_url(re.compile(r"beta=0\.0"))
     page.locator("#predicted").fill("4")
     page.keyboard.press("Enter")
     expect(page.locator("#predict .verdict")).to_contain_text("You said 4.00; it came to 12.00.")

@@ -20,6 +20,7 @@ EARLY = (1, 2, 5, 10, 25)  # steps at which the margin of a pair is still small 
 SURE = 0.5  # from this share on, the best policy rests on the largest reward of the table
 FAR = 1.0  # tolerance of a reward where training may leave the table
 LEAST = {"chosen": -inf}  # the least possible outcome; 0 for the others
+FRAME = 2  # names of a step that stand beside the picture
 KEPT = 0.9  # of the reference's share of real names
 
 
@@ -30,6 +31,8 @@ class Alignment(Trained[State]):
         "A model of names chases a reward, by policy gradient or DPO; beta says how tightly it is held to what it was."
     )
     section = "2.10"
+    puzzle = N_("How far does a model go for a reward, and what holds it back?")
+    minutes, cover = 15, "frontier"
     questions = ("a-pair-of-names", "reward-minus-the-price-of-moving")
     refused = N_(
         "Of these numbers no fair exercise can be made: rounding would decide it, or there are none yet. Take another "
@@ -199,6 +202,21 @@ class Alignment(Trained[State]):
             return [point["step"] for point in self.points if point.get("drawn")]
         steps = [point["step"] for point in self.points if "first" in point]
         return [step for step in steps if step in EARLY or step % 50 == 0 or step == steps[-1]]
+
+    @cached_property
+    def film(self) -> Sequence[tuple[int, Sequence[str]]]:
+        """The first names that were drawn at each step for which some were kept, as they came."""
+        frames = [(point["step"], [one["name"] for one in point.get("drawn", ())]) for point in self.points]
+        if self.state.method == DPO:
+            frames = [
+                (point["step"], point["outcome"]["samples"]) for point in self.points if point.get("outcome")
+            ]
+        return [(step, names[:FRAME]) for step, names in frames if names]
+
+    @property
+    def frame(self) -> tuple[int, Sequence[str]] | None:
+        """The last of these frames up to the chosen step; None if there is none."""
+        return next((one for one in reversed(self.film) if one[0] <= self.state.step), None)
 
     @property
     def step(self) -> int:

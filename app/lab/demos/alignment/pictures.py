@@ -18,7 +18,8 @@ NEAR = 0.08  # share of the picture's height: two labels this near would cover e
 TITLES = {
     "reward": "Reward",
     "divergence": "How far the policy has moved",
-    "unique": "Different names, and real ones",
+    "unique": "Different names",
+    "real": "Real names",
     "chosen": "How chosen and rejected names change",
     "accuracy": "Loss and accuracy",
 }
@@ -54,13 +55,14 @@ def chart(state: State, what: str, beyond: bool, best: Best) -> Chart:
                 high=_farthest(state, beyond, best),
             )
         case "unique":
-            lines = {"relative": N_("real names (reference: 1)"), "unique": N_("different names")}
+            lines = {"unique": N_("different names")}
             drawn = "1,000 names" if state.method == DPO else "the 64 names of a step"
-            about = (
-                f"Of {drawn} the share that is left when each is counted once; and the share of real names, "
-                "divided by that of the reference"
-            )
+            about = f"Of {drawn} the share that is left when each is counted once"
             return Chart(about=about, y=N_("share"), lines=lines, levels={}, low=0.0, high=1.0)
+        case "real":
+            lines = {"relative": N_("real names")}
+            about = "Share of real names among those that are drawn, divided by that of the reference"
+            return Chart(about=about, y=N_("times the reference"), lines=lines, levels={}, low=0.0, high=1.0)
         case "accuracy":
             lines = {"loss": N_("loss"), "accuracy": N_("accuracy")}
             about = "Of pairs that are held out: the mean loss, and the share with a positive margin"
@@ -102,7 +104,10 @@ def over_steps(
     """Draws the quantities of a run over its steps, the predicted one first, with the prediction in it."""
     if len(points) < 2:
         return []
-    gradient, preference = ("unique", "divergence", "reward"), ("chosen", "accuracy", "unique")
+    gradient, preference = (
+        ("unique", "real", "divergence", "reward"),
+        ("chosen", "accuracy", "unique", "real"),
+    )
     others = preference if state.method == DPO else gradient
     order = (state.asks, *(what for what in others if what != state.asks))
     some = [one for one in points if one["step"] % 2 == 0 or one.get("real") is not None]

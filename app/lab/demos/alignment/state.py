@@ -25,7 +25,7 @@ class State(demo.State):
     live: bool = False
     method: Literal["gradient", "dpo"] = "gradient"
     reward: Literal["letter", "ending"] = "letter"
-    beta: Annotated[float, Field(ge=0, le=10)] = 0.5
+    beta: Annotated[float, Field(ge=0, le=10)] = 0.0
     asks: Literal["reward", "divergence", "unique", "chosen"] = "reward"
     rate: Annotated[float, Field(ge=1e-5, le=0.02)] = 0.002
     steps: Annotated[int, Field(ge=5, le=150)] = 60

@@ -30,6 +30,8 @@ class Attention(Demo[State]):
     title = N_("Attention maps and induction heads")
     says = N_("Which letters each head of a small model looks at, and what the model loses without one head.")
     section = "2.5"
+    puzzle = N_("What does a model lose when one of its heads is taken out?")
+    minutes, cover = 15, "opened_map"
     question = "a-row-of-the-lab"
     questions = (question,)
     refused = N_("With two decimals, this row makes no clear exercise. Take another row.")
@@ -156,6 +158,11 @@ class Attention(Demo[State]):
 
     def matrix(self, of: Pass) -> HeatMap:
         return pictures.matrix(of, self.opened, self.seen)
+
+    @property
+    def opened_map(self) -> HeatMap:
+        """The opened head of the whole model."""
+        return self.matrix(self.whole)
 
     def shades_of(self, of: Pass) -> Shades:
         return shades(of.heads[self.opened].weights)

@@ -34,6 +34,8 @@ class Decoding(Demo[State]):
     title = N_("Decoding lab")
     says = N_("What temperature, top-k and top-p leave of a model's next letter, and in which order.")
     section = "2.7"
+    puzzle = N_("What do temperature, top-k and top-p leave of the next letter?")
+    minutes, cover = 10, "draws"
     question = "careful-or-bold"
     questions = (question,)
     refused = N_("These numbers make no exercise. Change a setting a little.")

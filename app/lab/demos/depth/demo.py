@@ -24,6 +24,8 @@ class Depth(Demo[State]):
     title = N_("Depth and time")
     says = N_("What is left of a gradient after many layers, and after many steps of RNN, LSTM and GRU.")
     section = "c.4"
+    puzzle = N_("How much of a gradient is left after many layers, or after many time steps?")
+    minutes, cover = 15, "outcome"
     questions = (Layers.question, Steps.question)
     refused = N_("These numbers make no exercise. Change a setting a little.")
     state_type = State

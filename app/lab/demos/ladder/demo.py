@@ -41,6 +41,8 @@ class Ladder(Trained[State]):
         "the ladder of their perplexities?"
     )
     section = "c.3"
+    puzzle = N_("Which kind of model is least surprised by a new name: counts, an RNN or a GPT?")
+    minutes, cover = 15, "rungs"
     questions = tuple(QUESTIONS.values())
     refused = N_(
         "These numbers make no exercise: rounding would hide what it asks. Take another letter or name."

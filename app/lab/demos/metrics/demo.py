@@ -31,6 +31,8 @@ class Metrics(Parted[State, Metric]):
         "BLEU, ROUGE, pass@k, MinHash and perplexity: score your own texts by hand, then see every step."
     )
     section = "2.12"
+    puzzle = N_("Which score would you work out for this text, and does the metric agree?")
+    minutes, cover = 20, "picture"
     questions = (
         *bleu.QUESTIONS.values(), *rouge.QUESTIONS.values(), "how-often-does-the-assistant-succeed",
         "a-hundred-samples-per-problem", "one-band-is-enough", "surprise-of-a-sentence",

@@ -41,6 +41,8 @@ class Positions(Trained[State]):
     title = N_("Positions")
     says = N_("Five ways to tell a model where a token stands, and what becomes of each in a longer text.")
     section = "2.6"
+    puzzle = N_("What happens to a model beyond the longest text that it was trained on?")
+    minutes, cover = 20, "losses_by_context"
     questions = (
         *READ.values(),
         *QUESTIONS.values(),

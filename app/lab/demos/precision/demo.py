@@ -29,6 +29,8 @@ class Precision(Parted[State, Kind]):
         "What FP32, FP16, BF16 and INT8 keep of a number, a weight matrix and a gradient, and what training takes."
     )
     section = "2.8"
+    puzzle = N_("What is left of a number in 16 or in 8 bits?")
+    minutes, cover = 20, "picture"
     questions = (
         "one-rule-for-four-formats", "the-hidden-bits-of-quantization", "gradients-too-small-to-store",
         *TRAININGS.values(), "from-thirty-two-bits-down-to-four", "what-one-update-reads",

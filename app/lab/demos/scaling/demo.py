@@ -33,6 +33,8 @@ class Scaling(Trained[State]):
         "budget, and train one more."
     )
     section = "2.11"
+    puzzle = N_("Can a law fitted to nineteen small models tell the loss of one more?")
+    minutes, cover = 20, "every_run"
     questions = ("spend-a-budget-well", "law-of-the-lab")
     refused = N_("These numbers make no exercise. Take another width, or another number of tokens.")
     state_type = State
@@ -135,6 +137,12 @@ class Scaling(Trained[State]):
     @property
     def compared(self) -> Curve:
         return pictures.compared(self.runs, self.trained or self.here, self.predicted)
+
+    @property
+    def compared_runs(self) -> list[tuple[int, Point]]:
+        """The runs in that picture, each with its number among the nineteen."""
+        shown = pictures.in_picture(self.runs)
+        return [(row, one) for row, one in enumerate(self.runs.points, start=1) if one in shown]
 
     @property
     def valley(self) -> Curve:

@@ -39,13 +39,13 @@ def compared(runs: Runs, here: Point, predicted: float | None) -> Curve:
     """Draws the law over all runs, with the model asked about, the prediction and the outcome."""
     near = predicted if predicted is not None and LOWEST < predicted < HIGHEST else None
     marks = {"your prediction": near, "the law": here.loss_by_law, "your run": here.loss}
-    lengths = runs.lengths[:: 1 + len(runs.lengths) // 4]
+    lengths = _some_lengths(runs)
     sizes = _spaced(*_ends(runs.points))
     lines = [
         Line(f"law, {thousands(some)} tokens", tuple((size, runs.law.loss(size, some)) for size in sizes))
         for some in (here.tokens, *(some[0].tokens for some in lengths))
     ]
-    shown = [run for some in lengths for run in some]
+    shown = in_picture(runs)
     lines.append(Line("runs", _measured(shown), style="dots"))
     lines += [Line("", _residual(run), style="sketch") for run in shown]
     about = f"{ABOUT}: dots were trained, lines are the law's; a dotted stick joins each run with its line"
@@ -54,6 +54,15 @@ def compared(runs: Runs, here: Point, predicted: float | None) -> Curve:
         marks=tuple((name, float(here.parameters), loss) for name, loss in marks.items() if loss is not None),
         log_x=True,
     )  # fmt: skip
+
+
+def in_picture(runs: Runs) -> list[Point]:
+    """The runs that stand in the picture of the law: those of every other length, where there are many."""
+    return [run for some in _some_lengths(runs) for run in some]
+
+
+def _some_lengths(runs: Runs) -> list[list[Point]]:
+    return runs.lengths[:: 1 + len(runs.lengths) // 4]
 
 
 def valley(runs: Runs, predicted: float | None) -> Curve:

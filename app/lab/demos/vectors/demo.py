@@ -40,6 +40,8 @@ class Vectors(Trained[State]):
         "Skip-gram vectors of a small world: neighbours by angle and by distance, analogies, and what a length tells."
     )
     section = "2.4"
+    puzzle = N_("Are the nearest words by angle also the nearest by distance?")
+    minutes, cover = 15, "map"
     questions = ("cosine-of-two-vectors", "an-analogy-of-the-lab", "two-measures-disagree", "nearest-word")
     refused = N_("Rounded numbers make no clear exercise of these words. Take other words.")
     state_type = State

@@ -182,7 +182,7 @@ def test_where_a_rate_was_changed_on_the_way_that_is_said(learner: Learner, stor
 
 
 def test_the_ends_of_the_other_betas_stand_in_a_table_and_without_names(learner: Learner) -> None:
-    state = State(beta=0.5, others=True)
+    state = State(others=True)
     page = learner.get(at(state, "recorded"))
     for beta in (0.1, 0.3, 1.0):
         found = end_of(State(beta=beta))
@@ -527,3 +527,26 @@ def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI) -> None:
     learner = sit(app, COSINE).learner
     assert learner.get("/lab/alignment").status == 403
     assert exercise(learner, FREE).status == 403
+
+
+def test_it_opens_without_a_leash_and_shows_step_by_step_what_is_written(learner: Learner) -> None:
+    page = learner.get("/lab/alignment")
+    assert Alignment(State()).state.beta == 0
+    run = next(one for one in GRADIENT["rewards"]["letter"]["runs"] if one["beta"] == 0)
+    assert [step for step, _ in Alignment(State()).film] == [one["step"] for one in run["drawn"]]
+    for drawn in run["drawn"]:
+        names = [one["name"] for one in drawn["names"][:2]]
+        assert f"step {drawn['step']} " + " ".join(names) in page.text
+        there = learner.get(at(State(step=drawn["step"]), "recorded"))
+        assert f"At step {drawn['step']} it writes {', '.join(names)}." in there.text
+    assert "step 80 aaaaaaaaaaaa aaaaaaaaaaaa" in page.text
+    assert learner.get(at(State(step=39), "recorded")).fields["step"] == "39"
+
+
+@pytest.mark.parametrize("state", [State(), State(method="dpo", beta=0.1)])
+def test_no_share_is_above_1_in_a_picture_of_shares(state: State) -> None:
+    pictures = Alignment(state).over_steps
+    for picture in pictures:
+        if picture.y == "share":
+            assert all(0 <= y <= 1 for line in picture.lines for _, y in line.points)
+    assert [one.y for one in pictures].count("times the reference") == 1

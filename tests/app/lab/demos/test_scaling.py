@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from itertools import product
+from itertools import combinations, product
 from math import exp, log
 from operator import attrgetter
 from typing import Any
@@ -17,9 +17,12 @@ from scipy.optimize import least_squares  # type: ignore[import-untyped]
 from app.database.connection import Database
 from app.jobs.store.points import Point
 from app.lab.demos.scaling.demo import WITHIN, Scaling
+from app.lab.demos.scaling.law import Point as Measured
 from app.lab.demos.scaling.law import refitted
+from app.lab.demos.scaling.pictures import compared
 from app.lab.demos.scaling.runs import VALLEY_SEEDS
 from app.lab.demos.scaling.state import State
+from app.web.drawing import curve
 from engine import variants
 from engine.demos.recording import FOLDER
 from engine.demos.scaling import experiment, laws
@@ -360,7 +363,38 @@ def test_every_number_of_the_calculation_is_on_the_page(learner: Learner) -> Non
     html = predict(learner, "2.34", LAW).html
     size_power, data_power = 7520**0.3859, 150_000**0.1687
     for number in (f"{size_power:.2f}", f"{data_power:.3f}", f"{1.952 / size_power:.4f}", "0.3673", "2.3376"):
-        assert html.partition('id="one"')[0].count(f">{number}<") == 1
+        assert html.partition('id="found"')[2].partition('id="one"')[0].count(f">{number}<") == 1
+    short = html.partition('id="run"')[2].partition("<figure")[0]  # what it comes to stands above the picture
+    assert all(f">{number}<" in short for number in ("0.3673", "2.3376"))
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_every_dot_of_the_picture_says_its_run_and_opens_it(learner: Learner, real: bool) -> None:
+    state = State(real=real)
+    page = predict(learner, "2.34", state)
+    lab = Scaling(state)
+    dots = next(line.points for line in lab.compared.lines if line.style == "dots")
+    assert sorted((float(one.parameters), one.loss) for _, one in lab.compared_runs) == sorted(dots)
+    name = page.fields["run"]
+    for row, one in lab.compared_runs[::5]:
+        assert f"N = {one.parameters:,}, D = {one.tokens:,}: loss {one.loss:.3f}," in page.html
+        opened = learner.get(f"/lab/scaling?{state.to(row=row)}&run={name}")
+        assert f"Run {row}, with {one.parameters:,} parameters" in opened.text
+        assert f'by the law {one.loss_by_law:.3f}" aria-current="true"' in opened.html
+
+
+@pytest.mark.parametrize("said", [2.0, 2.3, 2.33, 2.3376, 2.34, 2.35, 2.4, 3.0])
+def test_the_labels_of_the_picture_stand_apart(said: float) -> None:
+    lab = Scaling(State())
+    for loss in (2.31, 2.3376, 2.34, 2.4):
+        one = Measured(lab.law, 7520, 150_000, loss)
+        boxes = []
+        for name, _, _, (x, base, side) in curve(compared(lab.runs, one, said)).marks:
+            width = 6.5 * len(name)
+            left = x - {"end": width, "middle": width / 2, "": 0}[side]
+            boxes.append((left, base - 11, left + width, base + 3))
+        for (a, b, c, d), (e, f, g, h) in combinations(boxes, 2):
+            assert c <= e or g <= a or d <= f or h <= b
 
 
 @odd("rows", list(product((1, 7, 10, 19), (False, True))), every=5)
