@@ -33,6 +33,7 @@ def spent_exactly(parameters: Mapping[str, Any], exponent: float) -> Mapping[str
 BUDGET = Slider("budget", "FLOPs C = 10 to the power", 21, least=19, most=25, step=0.5, puts=spent)
 RATIO = Slider("tokens_per_parameter", "Tokens per parameter, r", 20, least=5, most=200, step=5)
 
+
 def exercise(ratio: float) -> str:
     """The question whose text says this ratio: the rule of 20 tokens per parameter, or a model that reads more."""
     return "spend-a-budget-well" if ratio == 20 else "a-small-model-that-reads-more" if ratio > 20 else ""
