@@ -25,12 +25,14 @@ PAUSE = 0.05
 log = logging.getLogger("examformer")
 
 
-def carry_out(database: Database, kind: Kind, job: Job, preparation: Thread) -> None:
+def carry_out(
+    database: Database, kind: Kind, job: Job, until_prepared: Callable[[], object] = lambda: None
+) -> None:
     """Runs one job, once the worker is prepared, and stores its result, or why it has none."""
     state, result, said = JobState.DONE, None, ""
     try:
         with Beating(database, job) as report:
-            preparation.join()
+            until_prepared()
             work: Callable[[Any, Report], Any] = _named(kind.carried_out_by)
             result = work(job.payload, report)
     except Cancelled:
@@ -68,7 +70,7 @@ def main(worker: str, described: str) -> None:
         if job is None:
             time.sleep(PAUSE)
             continue
-        carry_out(database, kind, job, preparation)
+        carry_out(database, kind, job, preparation.join)
         last = time.monotonic()
 
 

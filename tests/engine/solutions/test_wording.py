@@ -5,6 +5,7 @@ import pytest
 from engine.catalogue import find
 from engine.parameters import Frozen, Layers, symbol
 from engine.solutions.wording import (
+    Block,
     Code,
     Math,
     Paragraph,
@@ -87,12 +88,18 @@ class Network(Frozen):
     layers: Layers = symbol("L", "the layers")
 
 
+def in_words(block: Block) -> Code | Math | Text:
+    """The first words of a paragraph."""
+    assert isinstance(block, Paragraph)
+    return block.inlines[0]
+
+
 def test_layers_are_shown_one_by_one() -> None:
     network = Network.of(
         {"layers": [{"weights": [[1, 2]], "activation": "relu"}, {"weights": [[3]], "bias": [1]}]}
     )
     shown = worded("<layers>", network)
-    assert [block.symbol if isinstance(block, Shown) else block.inlines[0] for block in shown] == [
+    assert [block.symbol if isinstance(block, Shown) else in_words(block) for block in shown] == [
         "W_{1}", Text("Activation of layer 1: relu"), "W_{2}", "b_{2}", Text("Activation of layer 2: identity"),
     ]  # fmt: skip
 
