@@ -273,12 +273,9 @@ def _fitting(question: Question, fixed: Mapping[str, Any]) -> Sequence[Mapping[s
 
 def _of_no_case(question: Question, fixed: Mapping[str, Any]) -> str:
     """The first value that no case has; "" where each is of some case, but not of the same."""
-    for name, value in fixed.items():
-        if any(name in case for case in question.cases) and all(
-            case.get(name, value) != value for case in question.cases
-        ):
-            return name
-    return ""
+    cases = question.cases
+    of_none = (name for name in fixed if all(case.get(name, fixed[name]) != fixed[name] for case in cases))
+    return next(of_none, "")
 
 
 def _asked(question: Question, exact: Run) -> tuple[Asked, ...]:

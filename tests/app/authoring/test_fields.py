@@ -287,7 +287,8 @@ def test_every_sentence_of_the_engine_that_names_a_key_has_another_one_for_the_f
     limits = dict.fromkeys(("max_length", "gt", "ge", "lt", "le"), 3) | {"expected": "'a' or 'b'"}
     sentences = [*(one.format(**limits) for one in PLAIN.values()), *PATTERNS.values()]
     engine = HOME / "engine"
-    for file in (engine / "questions.py", *engine.glob("formula/*.py"), *engine.glob("kinds/*.py")):
+    of_questions = (engine / "questions.py", engine / "ranges.py", *engine.glob("illustrations/*.py"))
+    for file in (*of_questions, *engine.glob("formula/*.py"), *engine.glob("kinds/*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(said := node.value, str):
                 explains = "``" in said or "`engine." in said
