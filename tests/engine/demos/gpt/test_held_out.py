@@ -48,7 +48,12 @@ def test_of_3_grams_that_were_never_met_the_table_says_so() -> None:
     train = Counter(f"..{word}."[at : at + 3] for word in split()[0] for at in range(len(word) + 1))
     asked = [f"..{word}."[at : at + 3] for word in split()[1] for at in range(len(word) + 1)]
     rows = {row.least: row for row in held_out.met(3)}
-    assert rows[0].share == round(sum(not train[gram] for gram in asked) / len(asked), 3)
+    histories = Counter(gram[:2] for gram in train.elements())
+    never, unknown = (
+        sum(not train[gram] and bool(histories[gram[:2]]) is met for gram in asked) for met in (True, False)
+    )
+    assert rows[0].share == round(never / len(asked), 3)
+    assert rows[None].share == round(unknown / len(asked), 3)
     assert rows[20].share == round(sum(train[gram] >= 20 for gram in asked) / len(asked), 3)
     assert rows[0].count == 0
 
