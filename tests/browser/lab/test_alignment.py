@@ -34,7 +34,7 @@ def test_a_run_without_a_leash_is_predicted_compared_and_becomes_an_exercise(pag
 
 @pytest.mark.sweep  # in every run a GPT is trained in tests/app/lab/test_training.py
 def test_preferences_are_learned_from_a_recording_and_before_ones_eyes(page: Page, site: str) -> None:
-    page.goto(f"{site}/lab/alignment?method=dpo")
+    page.goto(f"{site}/lab/alignment?method=dpo&beta=0.5")
     page.locator("#predicted").fill("2")
     page.keyboard.press("Enter")
     expect(page.locator("#found")).to_contain_text("became rarer while the accuracy rose")
