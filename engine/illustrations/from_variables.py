@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from engine import deadline
 from engine.formula.reader import Formula, Reader
 from engine.formula.values import Kind, Wrong
 from engine.illustrations.specs import BarChart, Columns, Graph, Map, NamesOrVariable
@@ -74,13 +75,13 @@ class Reading:
             if not low < high:
                 raise Wrong("the graph ends where it begins, or before")
             xs = np.linspace(low, high, POINTS).tolist()
-            drawn = tuple(
-                Line(name, tuple((x, float(line.among({**values, over: x}))) for x in xs))
-                for name, line in lines.items()
-            )
+            drawn = []
+            for name, line in lines.items():
+                deadline.check()
+                drawn.append(Line(name, tuple((x, float(line.among({**values, over: x}))) for x in xs)))
             if not np.isfinite([y for line in drawn for _, y in line.points]).all():
                 raise Wrong("the graph goes to infinity")
-            return (Curve(picture.title, picture.about, picture.x, picture.y, drawn),)
+            return (Curve(picture.title, picture.about, picture.x, picture.y, tuple(drawn)),)
 
         return draw
 

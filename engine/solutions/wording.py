@@ -95,7 +95,7 @@ def worded(
         if alone and alone.group(1) in type(parameters).model_fields:
             blocks.extend(_shown(parameters, alone.group(1)))
         elif alone and alone.group(1) in drawings:
-            blocks.append(Drawn(alone.group(1), drawings[alone.group(1)](vars(parameters))))
+            blocks.append(_drawn(alone.group(1), drawings[alone.group(1)], parameters))
         else:
             blocks.append(Paragraph(tuple(inlines(" ".join(paragraph.split()), values))))
     return tuple(blocks)
@@ -200,6 +200,14 @@ def _value(slot: re.Match[str], values: Mapping[str, Any]) -> str:
 
 def _filled(text: str, values: Mapping[str, Any]) -> str:
     return latex.SLOT.sub(lambda slot: written(values[slot[1]]) if slot[1] in values else slot[0], text)
+
+
+def _drawn(name: str, draw: Draw, parameters: Frozen) -> Block:
+    """A picture, or a sentence in its place: numbers that were drawn for another text of the question may not fit."""
+    try:
+        return Drawn(name, draw(vars(parameters)))
+    except ValueError:
+        return Paragraph((Text("There is no picture of these numbers."),))
 
 
 def _shown(parameters: Frozen, name: str) -> Iterator[Block]:

@@ -190,6 +190,14 @@ def test_numbers_with_which_it_cannot_be_drawn_are_drawn_again() -> None:
         variants.draw(made(BARS, TEXT.replace("of = [1, 2, 3.5]", "of = [-1]")), 1, "exam")
 
 
+def test_numbers_of_another_text_that_have_no_picture_keep_the_statement() -> None:
+    """As after a regrade: the numbers stay, the text is a new one."""
+    kept = variants.draw(made(MAP, TEXT.replace("of = [1, 2, 3.5]", "of = [-1]")), 1, "exam").to_json()
+    (*_, place, asked) = variants.keyed(made(BARS), kept).statement
+    assert wording.plain_text((place,)) == "There is no picture of these numbers."
+    assert "in the end" in wording.plain_text((asked,))
+
+
 def test_without_a_page_its_words_stand_in_its_place() -> None:
     text = wording.plain_text(variants.draw(made(GRAPH), 1, "exam").statement)
     assert "\n\n[What is seen. In words]\n\n" in text
