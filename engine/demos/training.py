@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, pi
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -98,10 +99,12 @@ def share(plan: Plan, step: int) -> float:
 def train(
     model: nn.Module,
     plan: Plan,
-    data: Iterator[Batch],
+    data: Iterator[Any],
     rate: Callable[[], float] | None = None,
+    lost: Callable[[nn.Module, Any], Tensor] | None = None,
 ) -> Iterator[Point]:
-    """Takes the plan's steps, one for each point that is asked for; before each it asks for the ``rate``, if it may."""
+    """Takes the plan's steps, one for each point that is asked for; before each it asks for the ``rate``, if it may.
+    What is ``lost`` on a batch is the cross-entropy of each next token, if nothing else is said."""
     model.train()
     moving = optimiser(model, plan)
     for step, batch in zip(range(1, plan.steps + 1), data, strict=False):
@@ -109,8 +112,8 @@ def train(
         for group in moving.param_groups:
             group["lr"] = now
         moving.zero_grad()
-        lost = loss(model, batch)
-        lost.backward()  # type: ignore[no-untyped-call]
+        measured = (lost or loss)(model, batch)
+        measured.backward()  # type: ignore[no-untyped-call]
         norm = nn.utils.clip_grad_norm_(model.parameters(), plan.clip)
         moving.step()
-        yield Point(step, lost.item(), norm.item(), now)
+        yield Point(step, measured.item(), norm.item(), now)

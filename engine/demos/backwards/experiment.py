@@ -15,9 +15,8 @@ from torch.nn import functional as F
 from engine.demos.backwards.models import STATE, DecoderOnly, EncoderDecoder, Recurrent
 from engine.demos.backwards.words import LONGEST, SIGNS, TURN, VOCABULARY
 from engine.demos.recording import Recording
-from engine.demos.training import Plan, share
+from engine.demos.training import NOTHING, Plan, train
 
-PAD = -100  # of a target, behind the end of its word
 LETTERS_FROM = 2  # the first letter among the signs
 MODELS: Mapping[str, Callable[[torch.Generator], nn.Module]] = {
     "recurrent": Recurrent,
@@ -49,7 +48,7 @@ def drawn(lengths: Tensor, generator: torch.Generator) -> Words:
     read = torch.where(inside, padded, torch.where(places == lengths[:, None], turn, 0))
     back = (lengths[:, None] - 1 - places).clamp(min=0)
     turned = torch.where(inside, padded.gather(1, back), 0)  # the end, 0, behind its last letter
-    following = torch.where(places <= lengths[:, None], turned, PAD)
+    following = torch.where(places <= lengths[:, None], turned, NOTHING)
     written = torch.cat([torch.full((size, 1), turn), turned[:, :-1]], 1)
     return Words(read, lengths + 1, written, following)
 
@@ -59,19 +58,10 @@ def batches(size: int, generator: torch.Generator) -> Iterator[Words]:
         yield drawn(torch.randint(1, LONGEST + 1, (size,), generator=generator), generator)
 
 
-def train(model: nn.Module, plan: Plan, generator: torch.Generator) -> Iterator[float]:
-    """Takes the plan's steps and yields the loss of each, in nats per sign."""
-    moving = torch.optim.AdamW(model.parameters(), plan.rate, betas=(0.9, 0.95), weight_decay=plan.decay)
-    for step, words in zip(range(1, plan.steps + 1), batches(plan.batch, generator), strict=False):
-        for group in moving.param_groups:
-            group["lr"] = plan.rate * share(plan, step)
-        moving.zero_grad()
-        logits = model(words.read, words.lengths, words.written)
-        loss = F.cross_entropy(logits.flatten(0, 1), words.following.flatten(), ignore_index=PAD)
-        loss.backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(model.parameters(), plan.clip)
-        moving.step()
-        yield loss.item()
+def loss(model: nn.Module, words: Words) -> Tensor:
+    """Mean cross-entropy in nats per sign."""
+    logits = model(words.read, words.lengths, words.written)
+    return F.cross_entropy(logits.flatten(0, 1), words.following.flatten(), ignore_index=NOTHING)
 
 
 @torch.no_grad()
@@ -81,7 +71,7 @@ def right(model: nn.Module, generator: torch.Generator) -> list[float]:
     for length in range(1, LONGEST + 1):
         words = drawn(torch.full((TESTED,), length), generator)
         best = model(words.read, words.lengths, words.written).argmax(-1)
-        same = (best == words.following) | (words.following == PAD)
+        same = (best == words.following) | (words.following == NOTHING)
         found.append(same.all(1).double().mean().item())
     return found
 
@@ -95,7 +85,8 @@ def record() -> Recording:
     for name, kind in measured.items():
         generator = torch.Generator().manual_seed(SEED)
         model = kind(generator)
-        losses = list(train(model, PLAN, generator))
+        points = train(model, PLAN, batches(PLAN.batch, generator), lost=loss)
+        losses = [point.loss for point in points]
         shown[name] = {
             "parameters": sum(one.numel() for one in model.parameters()),
             "loss": round(sum(losses[-100:]) / 100, 4),

@@ -10,11 +10,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from engine.demos.backwards.forward import HEADS
 from engine.demos.backwards.words import LONGEST, VOCABULARY
 from engine.demos.gpt.model import GPT, Shape
 from engine.demos.ladder.recurrent import GRU
 
-WIDTH, HEADS, EMBEDDING, STATE = 32, 4, 16, 56
+WIDTH, EMBEDDING, STATE = 32, 16, 56
 READ, WRITTEN = LONGEST + 1, LONGEST + 1  # with the turn, and with the end
 
 

@@ -6,11 +6,12 @@ import torch
 from torch import nn
 
 from engine.demos.backwards import forward
-from engine.demos.backwards.experiment import MODELS, PAD, TESTED, drawn, right
-from engine.demos.backwards.forward import NAMES
-from engine.demos.backwards.models import HEADS, WIDTH, Attention
+from engine.demos.backwards.experiment import MODELS, TESTED, drawn, right
+from engine.demos.backwards.forward import HEADS, NAMES
+from engine.demos.backwards.models import WIDTH, Attention
 from engine.demos.backwards.words import END, LONGEST, SIGNS, TURN, backwards, read_as, signs
 from engine.demos.recording import shown
+from engine.demos.training import NOTHING
 
 WORDS = ("a", "no", "tree", "attention", "zzzzzzzzzzzz", "abcdefghijkl")
 
@@ -64,7 +65,7 @@ def test_what_is_drawn_is_a_word_and_that_word_backwards() -> None:
         assert set(word).isdisjoint(END + TURN)
         assert len(word) == length - 1
         assert read[:length] == read_as(word)
-        assert [one for one in following if one != PAD] == backwards(word)
+        assert [one for one in following if one != NOTHING] == backwards(word)
         assert signs(written[:length]) == TURN + word[::-1]
 
 
@@ -84,13 +85,16 @@ def test_one_state_is_a_bottleneck_and_looking_back_is_none() -> None:
         assert min(recorded[name]["right"]) > 0.98
 
 
-@pytest.mark.parametrize("word", ["tree", "letters"])
-def test_who_looks_back_looks_at_the_letter_that_is_written(word: str) -> None:
+@pytest.mark.parametrize("word", ["tree", "letters", "abcdefghijkl"])
+def test_the_decoder_looks_at_the_letter_that_it_writes(word: str) -> None:
     for name in ("encoder_decoder", "decoder_only"):
         assert forward.writes(name, word) == word[::-1]
         looks = forward.run(name, word, word[::-1]).looks
         assert looks is not None
         assert looks.sum(-1) == pytest.approx(np.ones(len(word) + 1))
+    looks = forward.run("encoder_decoder", word, word[::-1]).looks
+    assert looks is not None
+    assert looks[:-1].argmax(-1).tolist() == list(range(len(word)))[::-1]
 
 
 def test_a_recurrent_model_keeps_one_state_whatever_the_word() -> None:
