@@ -66,11 +66,16 @@ def _is_at(cell: Cell, station: str, token: int) -> bool:
 
 def _shaded(numbers: Array, along: float, turn: Turn, hidden: int | None) -> Iterator[tuple[str, str]]:
     """A path for each shade; a hidden number has none."""
-    largest = float(np.abs(numbers).max()) or 1.0
-    steps = np.rint(SHADES * numbers / largest).astype(int)
+    for shade, there in shades(numbers, hidden):
+        yield shade, path(there, len(numbers), along, turn)
+
+
+def shades(numbers: Array, hidden: int | None = None) -> Iterator[tuple[str, list[int]]]:
+    """The places of each shade that occurs, from "n4" (far below 0) to "p4", relative to the largest of the numbers."""
+    steps = np.rint(SHADES * numbers / (float(np.abs(numbers).max()) or 1.0)).astype(int)
     if hidden is not None:
         steps[hidden] = 0
     for step in range(-SHADES, SHADES + 1):
         there = np.flatnonzero(steps == step)
         if step and len(there):
-            yield f"{'n' if step < 0 else 'p'}{abs(step)}", path(there.tolist(), len(numbers), along, turn)
+            yield f"{'n' if step < 0 else 'p'}{abs(step)}", there.tolist()

@@ -24,7 +24,8 @@ LINES = {
     "recurrent, twice the state": "RNN, a state of 112",
     "recurrent": "RNN, a state of 56",
 }
-WIDTH, BLOCKS = 32, 2  # of the transformers; blocks of the GPT
+# Copies of the numbers that are kept: one state; keys and values of one block, of two.
+COPIES = {"recurrent": 1, "encoder_decoder": 2, "decoder_only": 4}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -128,7 +129,7 @@ def _model(name: str, state: State) -> Model:
         ended=len(written) + 1 < state.step,
         whole=written == word[::-1],
         best=_best(passed),
-        kept=_kept(name, passed, read_signs),
+        kept=COPIES[name] * passed.kept.size,
         turns=read_signs if name == "recurrent" else 1,
         apart=len(word) + state.step if name == "recurrent" else 1,
         share=recorded["right"][len(word) - 1],
@@ -139,13 +140,6 @@ def _best(passed: Passed) -> list[tuple[str, float]]:
     """The three most probable signs of the last step."""
     last = passed.said[-1]
     return [(SIGNS[int(n)], float(last[n])) for n in (-last).argsort(kind="stable")[:3]]
-
-
-def _kept(name: str, passed: Passed, signs: int) -> int:
-    """One state, or keys and values: of the memory for the decoder's block, of the text for both blocks of a GPT."""
-    if name == "recurrent":
-        return int(passed.kept.size)
-    return 2 * WIDTH * signs * (1 if name == "encoder_decoder" else BLOCKS)
 
 
 def by_length(length: int) -> Curve:

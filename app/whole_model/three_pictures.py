@@ -7,15 +7,14 @@ way of a state, lines of attention are as thick as their weight.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
+from app.whole_model.layout import Box
+from app.whole_model.strips import shades
 from engine.demos.backwards.forward import Passed
 from engine.parameters import Array
 
 LEFT, APART = 22.0, 29.0
 TOP, BELOW = 44.0, 236.0  # where the columns begin, and where the written signs stand
 TALL, WIDE = 128.0, 15.0  # a column
-SHADES = 4
 LEAST = 0.02  # a weight that is drawn
 SIZE = (LEFT * 2 + APART * 12, 268.0)
 
@@ -24,8 +23,7 @@ SIZE = (LEFT * 2 + APART * 12, 268.0)
 class Column:
     """The numbers of a sign: an SVG path for each shade that occurs; ``faint`` if they are only passed through."""
 
-    x: float
-    height: float
+    box: Box
     paths: Sequence[tuple[str, str]]
     faint: bool
 
@@ -59,8 +57,7 @@ def picture(passed: Passed, read: str, written: str) -> Picture:
     return Picture(
         columns=tuple(
             Column(
-                x=_x(place) - WIDE / 2,
-                height=TALL,
+                box=(_x(place) - WIDE / 2, TOP, WIDE, TALL),
                 paths=tuple(_shaded(numbers, _x(place) - WIDE / 2)),
                 faint=states is not None and place < len(read) - 1,
             )
@@ -77,16 +74,10 @@ def _x(place: int) -> float:
 
 
 def _shaded(numbers: Array, x: float) -> Iterator[tuple[str, str]]:
-    """A path for each shade, from "n4" (far below 0) to "p4", relative to the largest number of the column."""
+    """A path for each shade."""
     tall = TALL / len(numbers)
-    steps = np.rint(SHADES * numbers / (float(np.abs(numbers).max()) or 1.0)).astype(int)
-    for step in range(-SHADES, SHADES + 1):
-        there = np.flatnonzero(steps == step)
-        if step and len(there):
-            path = "".join(
-                f"M{x:g} {TOP + tall * n:.4g}h{WIDE:g}v{tall:.4g}h{-WIDE:g}z" for n in there.tolist()
-            )
-            yield f"{'n' if step < 0 else 'p'}{abs(step)}", path
+    for shade, there in shades(numbers):
+        yield shade, "".join(f"M{x:g} {TOP + tall * n:.4g}h{WIDE:g}v{tall:.4g}h{-WIDE:g}z" for n in there)
 
 
 def _ways(read: int, written: int) -> Iterator[str]:
