@@ -106,4 +106,4 @@ def _chosen(variant: Variant) -> tuple[str, str]:
         f"<li>{'✓' if option == asked.key else '✗'} {html(asked.step.reasons.get(option, ''))}</li>"
         for option in options
     )
-    return f"{html(variant.question.statement)}<ol type=A>{listed}</ol>", f"<ol type=A>{reasons}</ol>"
+    return f"{statement(variant)}<ol type=A>{listed}</ol>", f"<ol type=A>{reasons}</ol>"
