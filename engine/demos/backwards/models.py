@@ -36,6 +36,7 @@ class Recurrent(nn.Module):
         self.reader, self.writer = (GRU(EMBEDDING, state, generator) for _ in range(2))
         self.out = nn.Linear(state, VOCABULARY, bias=False)
         nn.init.normal_(self.embedding.weight, 0.0, 1.0, generator)
+        nn.init.uniform_(self.out.weight, -1 / sqrt(state), 1 / sqrt(state), generator)
 
     def forward(self, read: Tensor, lengths: Tensor, written: Tensor) -> Tensor:
         """Read (B, T) with so many signs (B), written (B, U) -> logits of what follows each written sign (B, U, V)."""

@@ -58,6 +58,12 @@ def test_attention_is_that_of_torch() -> None:
     assert mine.numpy() == pytest.approx(other.numpy(), abs=1e-5)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_all_chance_comes_from_the_generator(name: str) -> None:
+    one, other = (MODELS[name](torch.Generator().manual_seed(3)).state_dict() for _ in range(2))
+    assert all(torch.equal(weights, other[key]) for key, weights in one.items())
+
+
 def test_what_is_drawn_is_a_word_and_that_word_backwards() -> None:
     words = drawn(torch.arange(1, LONGEST + 1), torch.Generator().manual_seed(2))
     for read, length, written, following in zip(*(part.tolist() for part in words), strict=True):
