@@ -33,10 +33,10 @@ def test_at_every_step_each_says_what_it_then_writes(word: str) -> None:
 
 
 def test_a_word_that_the_rnn_loses_and_the_others_keep(learner: Learner) -> None:
-    rnn, *others = three_models.view(State(word="abcdefghijkl")).models
+    rnn, *others = three_models.view(State(word="perplexities")).models
     assert not rnn.whole
     assert all(model.whole for model in others)
-    page = learner.get("/model/three?word=abcdefghijkl")
+    page = learner.get("/model/three?word=perplexities")
     assert page.status == 200
     assert page.rules == ["wrong", "right", "right"]
 
