@@ -43,6 +43,11 @@ class Cut:
     vocabulary: str
     tokens: tuple[str, ...]
     parts: bool  # whether a token is only part of a character, and so written as its bytes
+    words: int
+
+    @property
+    def per_word(self) -> float:
+        return len(self.tokens) / self.words
 
 
 class Bpe(Demo[State]):
@@ -118,6 +123,12 @@ class Bpe(Demo[State]):
             for word, times in self.frequency.items()
             if word in often
         ]
+
+    @property
+    def tiles(self) -> list[tuple[list[Symbols], int]]:
+        """The words as they are cut before the next merge, with the symbols that it joins in one tile."""
+        pair = self.next.pair if self.next else ()
+        return [(_joined(symbols, pair), often) for symbols, often in self.words]
 
     @property
     def table(self) -> list[tuple[Pair, int, bool]]:
@@ -199,13 +210,14 @@ class Bpe(Demo[State]):
         """Another text, cut by the vocabularies of real models."""
         found = []
         for name in real_bpe.vocabularies():
-            tokens = real_bpe.encode(name, self.state.cut.strip() or SENTENCE)
+            text = self.state.cut.strip() or SENTENCE
+            tokens = real_bpe.encode(name, text)
             parts = [_part(token.symbol) for token in tokens]
             shown = (
                 token.shown if part else token.shown.replace(" ", SPACE)
                 for token, part in zip(tokens, parts, strict=True)
             )
-            found.append(Cut(name, tuple(shown), any(parts)))
+            found.append(Cut(name, tuple(shown), any(parts), len(text.split())))
         return found
 
     @property
@@ -234,6 +246,16 @@ class Bpe(Demo[State]):
     def numbers(self) -> dict[str, object]:
         """Parameters of an exercise: the first words with their frequencies, and three merges of them."""
         return {"corpus": dict(list(self.frequency.items())[:SMALL]), "merges": 3}
+
+
+def _joined(symbols: Symbols, pair: Symbols) -> list[Symbols]:
+    """The symbols one by one, from the left the two of each pair together."""
+    tiles: list[Symbols] = []
+    while symbols:
+        size = 2 if symbols[:2] == pair else 1
+        tiles.append(symbols[:size])
+        symbols = symbols[size:]
+    return tiles
 
 
 def _part(symbol: bytes) -> bool:

@@ -29,6 +29,27 @@ def clipped(candidate: str, references: Sequence[str], n: int) -> list[Clipped]:
     ]
 
 
+def counted_places(candidate: str, references: Sequence[str], n: int) -> tuple[list[int], list[list[int]]]:
+    """Where the n-grams that count begin: in the candidate, and in each reference.
+
+    What occurs more often than it counts is marked from the left. It is looked for in the reference that has it most
+    often, the first of them.
+    """
+    mine, theirs = ngrams(candidate, n), [ngrams(text, n) for text in references]
+    begins: list[int] = []
+    found: list[list[int]] = [[] for _ in theirs]
+    for gram in dict.fromkeys(mine):
+        most = max(range(len(theirs)), key=lambda which: theirs[which].count(gram))
+        counts = min(mine.count(gram), theirs[most].count(gram))
+        begins += _places(mine, gram)[:counts]
+        found[most] += _places(theirs[most], gram)[:counts]
+    return sorted(begins), [sorted(places) for places in found]
+
+
+def _places(grams: Sequence[tuple[str, ...]], gram: tuple[str, ...]) -> list[int]:
+    return [place for place, other in enumerate(grams) if other == gram]
+
+
 def common_places(candidate: str, reference: str) -> list[tuple[int, int]]:
     """A longest common subsequence: the places of its words in both texts."""
     mine, theirs = candidate.split(), reference.split()

@@ -106,7 +106,7 @@ def test_what_came_stands_above_the_settings_and_a_window_shows_it(
 ) -> None:
     page = person(viewport={"width": width, "height": 900})
     page.goto(f"{site}{FIRST[name]}")
-    picture = page.locator(".stage .work :is(svg, table)").first.bounding_box()
+    picture = page.locator(".stage .work :is(svg, table, .tiles)").first.bounding_box()
     settings = page.locator("#settings .cell").first.bounding_box()
     assert picture is not None
     assert settings is not None

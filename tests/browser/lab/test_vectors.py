@@ -28,7 +28,7 @@ def test_a_cosine_is_predicted_run_compared_and_becomes_an_exercise(page: Page, 
     page.locator("#predicted").fill(outcome)
     page.keyboard.press("Enter")
     expect(page.locator("#predict .verdict")).to_contain_text(f"You said {outcome}; it came to {outcome}.")
-    expect(page.locator("#run svg")).to_contain_text(f"you: {outcome}")
+    expect(page.locator("#run svg").first).to_contain_text(f"you: {outcome}")
 
     page.locator("#first").fill("speaks")
     page.keyboard.press("Tab")
@@ -48,6 +48,33 @@ def test_a_cosine_is_predicted_run_compared_and_becomes_an_exercise(page: Page, 
     page.get_by_role("button", name="Make this an exercise").click()
     expect(page).to_have_url(re.compile("/attempts/"))
     expect(page.locator("h1")).to_have_text("The angle between two word vectors")
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("width", [360, 1440])
+def test_the_map_is_turned_and_its_words_are_pressed(
+    width: int, person: Callable[..., Page], site: str
+) -> None:
+    page = person(viewport={"width": width, "height": 900})
+    page.goto(f"{site}/lab/vectors")
+    page.wait_for_load_state()  # its scripts, too
+    slider, status = page.locator("[data-of=turn]"), page.locator("#space [role=status]")
+    slider.scroll_into_view_if_needed()
+    king, scroll = page.locator("#at-king circle"), page.evaluate("scrollY")
+    before = king.get_attribute("cx") or ""
+    slider.press("ArrowRight")
+    expect(page).to_have_url(re.compile("turn=35"))
+    expect(page.locator("#turn")).to_have_value("35")
+    expect(king).not_to_have_attribute("cx", before)
+    expect(page.locator("#run")).to_be_visible()  # it asks nothing anew
+    assert page.evaluate("scrollY") == scroll
+    page.locator("#at-prince").focus()
+    page.keyboard.press("Enter")
+    expect(status).to_contain_text("prince and king: cosine")
+    expect(page.locator("#first")).to_have_value("prince")
+    page.locator("#space a", has_text=re.compile("^berlin$")).locator("circle").click(force=True)
+    expect(status).to_contain_text(" and king: cosine")
+    expect(status).not_to_contain_text("prince")
 
 
 @pytest.mark.sweep  # in every run a GPT is trained in tests/app/lab/test_training.py
@@ -73,7 +100,7 @@ def test_ones_own_vectors_are_trained_before_ones_eyes_and_asked(page: Page, sit
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_it_is_sound_in_every_look(width: int, scheme: str, person: Callable[..., Page], site: str) -> None:
     page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    for address in ("", f"?{MOSCOW.address}", f"?{State(vectors='own').address}"):
+    for address in ("", "?turn=90&run=recorded", f"?{MOSCOW.address}", f"?{State(vectors='own').address}"):
         page.goto(f"{site}/lab/vectors{address}")
         assert axe_violations(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address

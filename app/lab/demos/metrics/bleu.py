@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from app.lab.demos.demo import Asked, Goal
-from app.lab.demos.metrics.metric import ROUNDED, WITHIN, Metric, beside, by_hand, plain, told
+from app.lab.demos.metrics.edits import Edits
+from app.lab.demos.metrics.metric import MOST, ROUNDED, WITHIN, Metric, beside, by_hand, plain, told
 from app.web.languages.languages import N_
 from engine.chain import Run
 from engine.demos.metrics import bench, overlap
@@ -14,12 +15,14 @@ from engine.solutions.pictures import Bars, Curve, Line
 from engine.solutions.worked_solution import Line as Told
 
 QUESTIONS = {"1": "a-translation-that-stutters", "2": "clip-the-matches", "4": "up-to-four-words-in-a-row"}
+OFFERED = 16  # words that may be put in the place of another one
 ENOUGH = 5  # words a candidate needs to be able to match four in a row
 
 
 @dataclass(frozen=True)
 class Bleu(Metric):
-    """A candidate against ``references``, one a line; ``size`` says which n-grams are shown one by one."""
+    """A candidate against ``references``, one a line; ``size`` says which n-grams are shown one by one, ``tile`` which
+    word of the candidate is chosen, 0 for none."""
 
     label = "BLEU"
     prediction_fields = ("candidate", "references", "order")
@@ -28,6 +31,7 @@ class Bleu(Metric):
     references: str
     order: str
     size: int
+    tile: int
 
     @property
     def words(self) -> str:
@@ -82,6 +86,33 @@ class Bleu(Metric):
     @property
     def total(self) -> int:
         return int(self.exact.reached[f"total_{self.looked_at}"])
+
+    @property
+    def chosen(self) -> int:
+        return self.tile if self.tile <= len(self.words.split()) else 0
+
+    @property
+    def edits(self) -> Edits:
+        return Edits(tuple(self.words.split()), self.chosen - 1)
+
+    @property
+    def offered(self) -> list[str]:
+        """Other words of the references, for the place of the chosen word, such that the candidate stays short
+        enough."""
+        here = self.words.split()[self.chosen - 1]
+        others = dict.fromkeys(word for text in self.others for word in text.split() if word != here)
+        room = MOST - len(self.words) + len(here)
+        return [word for word in others if len(word) <= room][:OFFERED]
+
+    @property
+    def marked(self) -> list[list[tuple[str, bool]]]:
+        """The words of the candidate and of each reference, each with whether it is in an n-gram that counts."""
+        mine, theirs = overlap.counted_places(self.words, self.others, self.looked_at)
+        reach = range(self.looked_at)
+        return [
+            [(word, any(place - back in begins for back in reach)) for place, word in enumerate(text.split())]
+            for text, begins in zip((self.words, *self.others), (mine, *theirs), strict=True)
+        ]
 
     def picture(self, predicted: float | None) -> Bars:
         reached = self.exact.reached

@@ -8,12 +8,12 @@ from functools import cached_property
 from app.lab.demos.demo import Goal
 from app.lab.demos.metrics import bleu, rouge
 from app.lab.demos.metrics.bleu import Bleu
-from app.lab.demos.metrics.metric import Metric
+from app.lab.demos.metrics.metric import MOST, Metric
 from app.lab.demos.metrics.minhash import MinHash
 from app.lab.demos.metrics.passes import Passes
 from app.lab.demos.metrics.perplexity import Perplexity
 from app.lab.demos.metrics.rouge import Rouge
-from app.lab.demos.metrics.state import MOST, State
+from app.lab.demos.metrics.state import State
 from app.lab.demos.parts import Parted
 from app.web.languages.languages import N_
 

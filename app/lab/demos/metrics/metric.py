@@ -13,6 +13,7 @@ from engine.solutions import worked_solution
 from engine.solutions.pictures import Bars
 from engine.solutions.worked_solution import Line
 
+MOST = 600  # characters of a text
 ROUNDED = 0.0051  # the error of rounding an answer to two decimals
 WITHIN = 0.0101  # a hundredth
 

@@ -7,8 +7,8 @@ from pydantic import BeforeValidator, Field
 
 from app.lab.demos import parts
 from app.lab.demos.metrics import rouge
-
-MOST = 600  # characters of a text
+from app.lab.demos.metrics.metric import MOST
+from engine.demos.metrics.bench import MOST_WORDS
 
 
 def _typed(text: str) -> str:
@@ -28,6 +28,7 @@ class State(parts.State):
     )
     order: Literal["1", "2", "4"] = "4"
     size: Annotated[int, Field(ge=1, le=4)] = 1
+    tile: Annotated[int, Field(ge=0, le=MOST_WORDS)] = 0
     summary: Text = rouge.SUMMARY
     model: Text = rouge.MODEL
     measure: rouge.Measure = "l"

@@ -2,9 +2,10 @@
 trained live."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlencode
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from app.lab.demos.demo import Asked, Goal, NoExercise
 from app.lab.demos.trained import Trained
 from app.lab.demos.vectors import pictures, subsampling
 from app.lab.demos.vectors.comparison import NEAR, Comparison
+from app.lab.demos.vectors.space import Space
 from app.lab.demos.vectors.state import TRAINED, Sheet, State
 from app.lab.demos.vectors.subsampling import RECORDED, SMALLER
 from app.web.languages.languages import N_
@@ -165,6 +167,18 @@ class Vectors(Trained[State]):
     @property
     def nearest(self) -> list[Bars]:
         return pictures.nearest(self.table, self.word)
+
+    @cached_property
+    def space(self) -> Space:
+        return Space(self.table, self.word, (self.first, self.second), self.state.turn)
+
+    @cached_property
+    def comparing(self) -> str:
+        """The address of this state, ready for the name of another first word: without what is as at the beginning,
+        for the map has hundreds of them."""
+        first = asdict(State())
+        changed = {name: x for name, x in asdict(self.state).items() if x != first[name] and name != "first"}
+        return urlencode({**changed, "first": ""})
 
     @property
     def map(self) -> Scatter:

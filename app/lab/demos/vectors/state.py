@@ -19,8 +19,8 @@ Word = Annotated[str, Field(max_length=30)]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State(demo.State):
-    """The fields from ``dimensions`` to ``seed`` are those of the visitor's ``own`` vectors. ``sheet`` names the
-    exercise."""
+    """The fields from ``dimensions`` to ``seed`` are those of the visitor's ``own`` vectors. ``turn`` are degrees of
+    the map in three dimensions, ``sheet`` names the exercise."""
 
     vectors: Source = "thinned"
     word: Word = "king"
@@ -29,6 +29,7 @@ class State(demo.State):
     a: Word = "king"
     b: Word = "man"
     c: Word = "woman"
+    turn: Annotated[int, Field(ge=0, le=360)] = 30
     relation: Relation = "man and woman"
     sheet: Sheet = "cosine"
     dimensions: Annotated[int, Field(ge=4, le=32)] = 12

@@ -69,6 +69,27 @@ def test_all_merges_are_those_that_one_makes_by_hand(text: str) -> None:
         assert sum(often * inside for _, often, inside in summands) == count
 
 
+@pytest.mark.parametrize("text", [State().text, ANNA.text, "মা মামা মামার", "aaaaa aaaa"])
+def test_a_tile_joins_what_the_merge_joins(text: str) -> None:
+    for merges in range(4):
+        lab = Bpe(State(text=text, merges=merges))
+        if lab.next is None:
+            break
+        (pair, _) = by_hand(text, merges + 1)[-1]
+        after = list(lab.next.words.values())
+        for (tiles, often), word in zip(lab.tiles, lab.next.words, strict=True):
+            assert often == text.split().count(word)
+            assert all(tile == pair for tile in tiles if len(tile) == 2)
+            assert tuple("".join(tile) for tile in tiles) in after
+
+
+def test_joined_tiles_are_on_the_page_once_the_merge_is_known(learner: Learner) -> None:
+    assert "joined" not in learner.get(at()).html
+    page = predict(learner, "1")
+    (_, (pair, _)) = by_hand(ANNA.text, 2)
+    assert f'joined"><span>{pair[0]}</span><span>{pair[1]}</span></code>' in page.html
+
+
 def test_the_next_merge_is_predicted_anew_and_another_word_is_not(learner: Learner) -> None:
     page = predict(learner, "1")
     run = page.fields["run"]
@@ -179,6 +200,7 @@ def test_field_words_and_picture_speak_of_the_same_merge(learner: Learner) -> No
 def test_real_vocabularies_begin_with_a_text_that_tells_them_apart(learner: Learner) -> None:
     assert [len(cut.tokens) for cut in Bpe(State()).cuts] == [30, 20, 6]
     assert [values for _, values in Bpe(State()).counted.bars] == [(30.0,), (20.0,), (6.0,)]
+    assert "tokens, 10.0 for each word" in learner.get("/lab/bpe").text
     translated = State(cut="My language is Bangla.")
     assert [len(cut.tokens) for cut in Bpe(translated).cuts] == [6, 6, 6]
     assert Bpe(State(cut=" ")).cuts == Bpe(State()).cuts

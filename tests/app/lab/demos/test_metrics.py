@@ -18,7 +18,7 @@ from engine.solutions.pictures import Bars
 from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, odd
 from tests.app.lab.demos.test_bpe import by_hand
-from tests.app.learner import COSINE, Count, Learner
+from tests.app.learner import COSINE, Count, Learner, Page
 from tests.engine.submissions import BANK
 
 FIRST = {part: State(part=part) for part in PARTS}  # type: ignore[arg-type]
@@ -237,6 +237,92 @@ def test_what_does_not_change_the_number_is_free_and_the_rest_is_asked_anew(
     assert "predicted" in page.fields
     other = "rouge" if part == "bleu" else "bleu"
     assert "run" not in learner.get(at(FIRST[other], run=run)).ids
+
+
+def pieces(page: Page) -> list[list[tuple[str, bool]]]:
+    """The tiles of the candidate and of each reference, each with whether it has a tick."""
+    found = re.findall(r'<ol class="pieces".*?</ol>', page.html, re.DOTALL)
+    tiles = [re.findall(r'<(?:a|span) class="token.*?>([^<]+)</(?:a|span)>', one, re.DOTALL) for one in found]
+    return [[(tile.removesuffix(" ✓"), tile.endswith(" ✓")) for tile in row] for row in tiles]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    ("candidate", "references"),
+    [
+        (State().candidate, State().references),
+        ("the the the cat the", "the cat the\nthe the dog the the"),
+        ("a b a b a b", "a b a b\nb a b a b"),
+        ("no word of it", "a b"),
+        ("a b c d e", "a b c d e"),
+    ],
+)
+def test_ticks_are_where_n_grams_count(learner: Learner, candidate: str, references: str, size: int) -> None:
+    """Each n-gram is struck off the reference that has it most often, one by one."""
+    state = State(candidate=candidate, references=references, size=size)
+    rows = [text.split() for text in (candidate, *references.split("\n"))]
+    grams = [[tuple(row[n : n + size]) for n in range(len(row) - size + 1)] for row in rows]
+    ticks: list[set[int]] = [set() for _ in rows]
+    left = {gram: max(one.count(gram) for one in grams[1:]) for gram in grams[0]}
+    counted = 0
+    for place, gram in enumerate(grams[0]):
+        if left[gram]:
+            left[gram] -= 1
+            counted += 1
+            ticks[0] |= set(range(place, place + size))
+            had = max(one.count(gram) for one in grams[1:])
+            which = next(n for n, one in enumerate(grams) if n and one.count(gram) == had)
+            nth = grams[0][:place].count(gram)
+            begins = [n for n, other in enumerate(grams[which]) if other == gram][nth]
+            ticks[which] |= set(range(begins, begins + size))
+    page = predict(learner, "0.5", state)
+    expected = [
+        [(word, n in ticked) for n, word in enumerate(row)] for row, ticked in zip(rows, ticks, strict=True)
+    ]
+    assert pieces(page) == expected
+    assert f"{counted} of {len(grams[0])} {size}-grams count" in page.text
+
+
+def test_before_the_prediction_words_have_no_tick(learner: Learner) -> None:
+    page = learner.get(at(State()))
+    assert [[word for word, _ in row] for row in pieces(page)] == [
+        text.split() for text in (State().candidate, *State().references.split("\n"))
+    ]
+    assert "✓" not in page.html.partition('id="words"')[2].partition("</form>")[0]
+    assert "-grams count" not in page.text
+
+
+def test_a_word_is_chosen_taken_out_moved_and_replaced(learner: Learner) -> None:
+    run = predict(learner, "0.5").fields["run"]
+    page = learner.get(at(State(tile=3), run=run))
+    assert "run" in page.ids  # to choose a word is free
+    assert {"take-out", "move-left", "move-right"} <= page.ids
+
+    def follow(id: str) -> Page:
+        href = re.search(rf'id="{id}" href="([^"#]+)', page.html)
+        assert href
+        return learner.get(href[1].replace("&amp;", "&"))
+
+    for id, candidate, tile in (
+        ("take-out", "the cat the dog sat on the mat", "3"),
+        ("move-left", "the and cat the dog sat on the mat", "2"),
+        ("move-right", "the cat the and dog sat on the mat", "4"),
+        ("instead-4", "the cat on the dog sat on the mat", "3"),
+    ):
+        after = follow(id)
+        assert (after.fields["candidate"], after.fields["tile"]) == (candidate, tile)
+        assert "predicted" in after.fields  # it is asked anew
+        assert "run" not in after.ids
+    assert "move-left" not in learner.get(at(State(tile=1))).ids
+    assert "move-right" not in learner.get(at(State(tile=9))).ids
+    last = learner.get(at(State(tile=9)))
+    page = last
+    assert follow("take-out").fields["tile"] == "8"
+    assert "take-out" not in learner.get(at(State(tile=10))).ids
+    assert "take-out" not in learner.get(at(State(candidate="cat", tile=1))).ids
+    full = " ".join(["a" * 9] * 60)  # 599 characters of 600
+    page = learner.get(at(State(candidate=full, references=f"{'b' * 11} bb", tile=1)))
+    assert follow("instead-1").fields["candidate"].startswith("bb aaaa")
 
 
 def test_links_lead_to_the_other_parts_and_keep_the_texts(learner: Learner) -> None:

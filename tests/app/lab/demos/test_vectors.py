@@ -27,7 +27,7 @@ MOSCOW = State(word="moscow", first="warsaw", second="the")
 OWN = State(vectors="own", steps=50)
 WORDS: Sequence[str] = tuple(json.loads((FOLDER / "skip_gram.json").read_text("utf-8"))["words"])
 STATES = TypeAdapter(State)
-BELOW = {"run", "neighbours", "analogy", "map", "lengths"}
+BELOW = {"run", "space", "neighbours", "analogy", "map", "lengths"}
 LAB = Lab("vectors", MOSCOW)
 at, predict, exercise = LAB.at, LAB.predict, LAB.exercise
 
@@ -236,6 +236,52 @@ def test_the_map_and_the_lengths_hold_every_word(learner: Learner) -> None:
         assert part.partition("</svg>")[0].count("<circle") == len(WORDS) == part.count('<th scope="row">')
 
 
+@pytest.mark.parametrize("turn", [0, 30, 90, 200, 360])
+def test_a_turned_map_holds_the_three_directions_in_which_words_differ_most(turn: int) -> None:
+    table = np.array([row(word) for word in WORDS])
+    values, directions = np.linalg.eigh(np.cov(table, rowvar=False))
+    along = (table - table.mean(0)) @ directions[:, [-1, -2, -3]]
+    space = Vectors(State(turn=turn)).space
+    assert space.share == pytest.approx(values[-3:].sum() / values.sum())
+    along *= np.sign((along * space.components).sum(0))  # a direction has no sign
+    angle = np.exp(-1j * np.radians(turn)) * (along[:, 0] + 1j * along[:, 2])
+    assert np.allclose(space.turned, np.column_stack((angle.real, along[:, 1], angle.imag)))
+    dots = {dot.word: dot for dot in space.dots}
+    x, y = np.array([(dots[word].x, -dots[word].y) for word in WORDS]).T
+    assert np.corrcoef(x, space.turned[:, 0])[0, 1] == pytest.approx(1, abs=1e-4)
+    assert np.polyfit(space.turned[:, 0], x, 1)[0] == pytest.approx(
+        np.polyfit(space.turned[:, 1], y, 1)[0], abs=0.05
+    )
+    assert all(0 < dot.x < space.size[0] and 0 < dot.y < space.size[1] for dot in space.dots)
+
+
+def test_the_map_in_three_dimensions_compares_the_word_that_is_pressed(learner: Learner) -> None:
+    run = predict(learner, "0.8").fields["run"]
+    state = replace(MOSCOW, turn=120)
+    page = learner.get(at(state, run))
+    part = page.html.partition('id="space"')[2]
+    assert part.partition("</svg>")[0].count("<circle") == len(WORDS)
+    assert part.partition("</table>")[0].count('<th scope="row">') == len(WORDS)
+    assert "predicted" not in page.fields  # to turn it is free
+    oslo = next(link for link in page.links if "first=oslo" in link)
+    page = learner.get(oslo)
+    assert page.fields["turn"] == "120"
+    came = f"{cosine(row('moscow'), row('oslo')):.2f}".replace("-", "−")
+    apart = f"{hypot(*np.subtract(row('moscow'), row('oslo'))):.2f}"
+    assert f"oslo and moscow: cosine {came}, distance {apart}." in " ".join(page.text.split())
+
+
+@pytest.mark.parametrize("turn", [0, 30, 75, 200])
+@pytest.mark.parametrize("word", ["king", "moscow", "the"])
+def test_names_on_the_turned_map_cover_no_other_name(word: str, turn: int) -> None:
+    boxes = []
+    for dot, (x, base, side) in Vectors(State(word=word, turn=turn)).space.labels:
+        wide = 6.5 * len(dot.word)
+        boxes.append((x - {"end": wide, "middle": wide / 2, "": 0}[side], base, wide))
+    for (left, base, wide), (other, below, far) in itertools.combinations(boxes, 2):
+        assert left + wide <= other or other + far <= left or abs(base - below) >= 11
+
+
 def test_a_word_that_the_world_does_not_have_is_replaced_in_words(learner: Learner) -> None:
     state = replace(MOSCOW, word="moskow", first="<b>x", second=" ", a="Kings")
     page = learner.get(f"/lab/vectors?{state.address}")
@@ -441,7 +487,7 @@ ENDS: Mapping[str, Sequence[object]] = {
     "relation": Vectors(State()).relations,
     "sheet": ("cosine", "nearest", "analogy"),
     "often": (1e-4, 1.0, 0.2),
-    **{name: State.limits(name) for name in ("dimensions", "window", "noise", "steps", "seed")},
+    **{name: State.limits(name) for name in ("dimensions", "window", "noise", "steps", "seed", "turn")},
 }  # fmt: skip
 
 
