@@ -57,7 +57,7 @@ class State(demo.State):
     sentence: Annotated[str, Field(max_length=LONGEST)] = SENTENCE
     layer: Annotated[int, Field(ge=1, le=LAYERS)] = 4
     head: Annotated[int, Field(ge=1, le=HEADS)] = 1
-    row: Annotated[int, Field(ge=2, le=MOST_TOKENS)] = 5
+    row: Annotated[int, Field(ge=1, le=MOST_TOKENS)] = 5
 
 
 @dataclass(frozen=True, slots=True)

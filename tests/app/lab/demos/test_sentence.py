@@ -257,3 +257,14 @@ def test_what_the_sentence_leaves_in_the_cache_is_an_exercise(learner: Learner) 
 
 def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI) -> None:
     assert sit(app, COSINE).learner.get("/lab/sentence").status == 403
+
+
+def test_a_cell_of_the_opened_head_says_its_weight_and_opens_its_row(learner: Learner) -> None:
+    run = run_of(predict(learner, "0.2", State(layer=LAYER)))
+    page = learner.get(at(State(layer=2, head=3), run))
+    maps = b64decode(recorded.points(SENTENCE)[2]["heads"])
+    said = re.findall(r"<rect [^>]*><title>([^<]*)</title></rect>", page.html)
+    assert len(said) == 15
+    assert f"4 France → 2 capital: {maps[2 * 25 + 3 * 5 + 1] / 255:.2f}" in said
+    link = re.findall(r'id="cells-1" href="([^"]*)"', page.html)[0]
+    assert "Row 1: The" in learner.get(unescape(link)).text
