@@ -1,4 +1,4 @@
-"""The files shipped with the demos: recorded runs, as JSON, and checkpoints, as NumPy arrays.
+"""The files shipped with the demos: recorded runs, as JSON, and checkpoints and maps, as NumPy arrays.
 
 ``make checkpoints`` makes both anew, and writes the hash of every file beside them. Nothing here imports torch.
 """
@@ -18,7 +18,7 @@ Weights = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """The result of a demo's ``record``: ``shown`` becomes JSON, ``weights`` a checkpoint if there are any."""
+    """The result of a demo's ``record``: ``shown`` becomes JSON, ``weights`` arrays beside it if there are any."""
 
     shown: Mapping[str, Any]
     weights: Weights = field(default_factory=dict)
@@ -33,6 +33,6 @@ def shown(demo: str) -> Mapping[str, Any]:
 
 @cache
 def weights(demo: str) -> Weights:
-    """Its checkpoint: array by name, float32."""
+    """Its arrays by name: a checkpoint, float32, or what would be long as JSON."""
     with np.load(FOLDER / f"{demo}.npz", allow_pickle=False) as file:
         return {name: file[name] for name in file.files}

@@ -15,7 +15,7 @@ from app.lab.demos.demo import Asked, Goal, NoExercise
 from app.lab.demos.shades import Shades, shades
 from app.lab.demos.trained import Lack, Trained
 from app.web.languages.languages import N_
-from engine.demos import recording
+from engine.demos.smollm2 import recorded
 from engine.demos.smollm2.settings import (
     HEAD_SIZE,
     HEADS,
@@ -23,6 +23,7 @@ from engine.demos.smollm2.settings import (
     LAYERS,
     MOST_TOKENS,
     SENTENCE,
+    SENTENCES,
     installed,
     pieces,
 )
@@ -35,11 +36,18 @@ LETTERS = 10  # of a token beside its map
 SIGNS = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍"})
 NO_MODEL = Lack(
     N_(
-        "The real model is not installed on this server, so it reads no other sentence. What it made of "
-        "“The capital of France is” was recorded and can be opened."
+        "The real model is not installed on this server, so it reads no sentence of your own. Choose one of the "
+        "twenty that it has read already."
     ),
     N_("You can install it: “make smollm2” on the server, then start Examformer again."),
 )
+
+KINDS = (  # of the recorded sentences, in their order
+    N_("a fact"), N_("a number"), N_("an opposite"), N_("a negation"), N_("a negation"),
+    N_("a name twice"), N_("a name twice"), N_("a pronoun"), N_("a plural, far from its verb"), N_("a question"),
+    N_("quotation marks"), N_("a list"), N_("a list"), N_("a pattern"), N_("a pattern"),
+    N_("a sentence begun again"), N_("sums"), N_("code"), N_("German"), N_("Bangla"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ class State(demo.State):
     sentence: Annotated[str, Field(max_length=LONGEST)] = SENTENCE
     layer: Annotated[int, Field(ge=1, le=LAYERS)] = 4
     head: Annotated[int, Field(ge=1, le=HEADS)] = 1
-    row: Annotated[int, Field(ge=2, le=MOST_TOKENS)] = 5
+    row: Annotated[int, Field(ge=1, le=MOST_TOKENS)] = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +85,7 @@ class Sentence(Trained[State]):
     measured = "asked"
     sketched = False
     most = LONGEST
+    sentences = tuple(zip(KINDS, SENTENCES, strict=True))
 
     @property
     def sentence(self) -> str:
@@ -100,15 +109,14 @@ class Sentence(Trained[State]):
 
     @property
     def is_recorded(self) -> bool:
-        return self.sentence == SENTENCE
+        return self.sentence in SENTENCES
 
     @cached_property
     def points(self) -> Sequence[Point]:
-        """The points of the run; of the recording, if its sentence is this one."""
+        """The points of the run; without one those of the recording, if it has this sentence."""
         if self.run:
             return self.run.points
-        recorded: Sequence[Point] = recording.shown("smollm2")["points"]
-        return recorded if self.is_recorded else ()
+        return [dict(point) for point in recorded.points(self.sentence)]
 
     @property
     def tokens(self) -> Sequence[str]:

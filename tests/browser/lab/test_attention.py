@@ -39,6 +39,16 @@ def test_a_head_is_taken_out_its_loss_predicted_compared_and_a_row_becomes_an_ex
     page.locator("#unit .letters a").nth(4).click()
     expect(page.locator("#arithmetic h2")).to_contain_text("position 5, a, in head 1.2")
     expect(page.locator("#run")).to_be_visible()
+    cells = page.locator("#unit .of-row")
+    cells.nth(6).locator("rect").nth(2).scroll_into_view_if_needed()
+    scrolled = page.evaluate("scrollY")
+    cells.nth(6).locator("rect").nth(2).click()
+    expect(page.locator("#arithmetic h2")).to_contain_text("position 7, o, in head 1.2")
+    assert page.evaluate("scrollY") == scrolled
+    cells.nth(2).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#arithmetic h2")).to_contain_text("position 3, b, in head 1.2")
+    expect(page.locator("#unit")).to_contain_text("differs from that of the whole model by 0.1 or more")
     page.set_viewport_size({"width": 360, "height": 800})
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

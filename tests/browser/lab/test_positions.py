@@ -37,6 +37,14 @@ def test_a_loss_beyond_the_trained_length_is_predicted_and_compared(page: Page, 
     page.keyboard.press("Tab")
     expect(page.locator("#arithmetic h2")).to_have_text("Query at 14, key at 5: the numbers")
     expect(page.locator("#unit svg")).to_be_visible()
+    expect(page.locator("#hand-title")).to_have_text("Pair 0: query at 14, key at 5")
+    page.locator("[data-of=key]").fill("12")  # the slider
+    expect(page.locator("#hand-title")).to_have_text("Pair 0: query at 21, key at 12")
+    page.locator("[data-of=pair]").press("ArrowRight")
+    expect(page.locator("#hand-title")).to_have_text("Pair 1: query at 21, key at 12")
+    page.get_by_role("link", name="Move both to 31 and 22").click()
+    expect(page.locator("#hand-title")).to_have_text("Pair 1: query at 31, key at 22")
+    expect(page.locator("#turned")).to_contain_text("only the distance counts")
     assert axe_violations(page) == []
     page.get_by_role("button", name="Make this an exercise").click()
     expect(page.locator("h1")).to_have_text("A fast and a slow pair")

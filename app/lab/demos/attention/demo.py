@@ -156,6 +156,15 @@ class Attention(Demo[State]):
         predicted = self.prediction.predicted
         return next((says for says, weight in self.row.mistakes if abs(predicted - weight) < WITHIN), "")
 
+    def changes(self, of: Pass) -> pictures.Changes:
+        """The weights of the opened head that differ from those of the whole model."""
+        return pictures.changes(of, self.whole, self.opened)
+
+    def most_of(self, of: Pass) -> tuple[int, float]:
+        """The position, from 1, that the opened row looks at most, and its weight."""
+        weights = of.heads[self.opened].weights[self.row.position - 1]
+        return int(weights.argmax()) + 1, float(weights.max())
+
     def matrix(self, of: Pass) -> HeatMap:
         return pictures.matrix(of, self.opened, self.seen)
 

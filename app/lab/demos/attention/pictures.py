@@ -12,6 +12,8 @@ from app.lab.demos.shades import Shades, shades
 from engine.demos.attention.by_hand import LETTERS, Place, known
 from engine.solutions.pictures import Bars, Curve, HeatMap, Line
 
+CHANGED = 0.1  # a weight that differs from that of the whole model by so much is outlined
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Map:
@@ -25,9 +27,37 @@ class Map:
     habits: dict[str, float]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Changes:
+    """The weights of a head that differ from those of the whole model: how many, their squares as an SVG path, and the
+    one that differs most, by the positions that look and are looked at, from 1."""
+
+    count: int
+    path: str
+    row: int
+    key: int
+    was: float
+    now: float
+
+
 def name_of(place: Place) -> str:
     """The head as a page names it: layer and head, from 1."""
     return f"{place[0] + 1}.{place[1] + 1}"
+
+
+def changes(of: Pass, whole: Pass, place: Place) -> Changes:
+    now, was = (one.heads[place].weights for one in (of, whole))
+    apart = np.abs(now - was)
+    row, key = divmod(int(apart.argmax()), len(apart))
+    cells = np.argwhere(apart >= CHANGED).tolist()
+    return Changes(
+        count=len(cells),
+        path="".join(f"M{j} {i}h1v1h-1z" for i, j in cells),
+        row=row + 1,
+        key=key + 1,
+        was=float(was[row, key]),
+        now=float(now[row, key]),
+    )
 
 
 def maps(of: Pass) -> list[Map]:

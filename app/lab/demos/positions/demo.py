@@ -8,13 +8,14 @@ from typing import Any
 
 from app.lab.demos.chart import Chart
 from app.lab.demos.demo import Asked, Goal
-from app.lab.demos.positions import pictures
+from app.lab.demos.positions import hand, pictures
+from app.lab.demos.positions.hand import Hand
 from app.lab.demos.positions.scores import Scores
 from app.lab.demos.positions.state import BEYOND, COMPUTED, NAMES, TRAINED, State, by_context, example
 from app.lab.demos.trained import Trained
 from app.web.languages.languages import N_
 from engine.demos.positions.tables import Kind
-from engine.solutions.pictures import Curve, HeatMap
+from engine.solutions.pictures import Bars, Curve, HeatMap
 
 LOSS_WITHIN = 0.105  # nats per token: a tenth, as both losses are shown
 HOLDS = 0.02  # nats by which a loss may differ and count as the same
@@ -94,6 +95,22 @@ class Positions(Trained[State]):
     @property
     def at(self) -> State:
         return self.scores.at
+
+    @property
+    def pairs_drawn(self) -> Sequence[int]:
+        """The pairs to choose from."""
+        return range(self.at.size // 2)
+
+    @cached_property
+    def hand(self) -> Hand | None:
+        """The pair that is drawn, the last one if there are fewer; None if nothing is turned."""
+        if self.state.kind not in ("rope", "sinusoidal"):
+            return None
+        return Hand(self.scores, min(self.state.pair, self.pairs_drawn[-1]))
+
+    @property
+    def kept(self) -> Bars:
+        return hand.kept(self.scores)
 
     @property
     def asked(self) -> Asked | None:

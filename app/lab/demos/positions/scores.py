@@ -67,6 +67,11 @@ class Scores:
         return float(((a * c + b * d) * np.cos(turn) + (a * d - b * c) * np.sin(turn)).sum())
 
     @property
+    def sum(self) -> float:
+        """The dot product, summed up pair by pair at these very positions."""
+        return sum(pair.product for pair in self.pairs)
+
+    @property
     def within(self) -> float:
         """Tolerance of the score: it accepts results from the page's rounded angles."""
         exact, shown = (

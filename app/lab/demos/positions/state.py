@@ -25,7 +25,7 @@ class State(demo.State):
     """``key`` is a key's position; its query stands ``distance`` further on.
 
     Both have ``size`` entries, drawn from the seed ``draw``. ``every``: the losses of all five ways are shown.
-    ``layer`` and ``head`` are those on display.
+    ``pair`` is the pair of entries that is drawn, ``layer`` and ``head`` are those on display.
 
     A model is trained live on ``trained`` tokens for ``steps`` steps.
     """
@@ -37,6 +37,7 @@ class State(demo.State):
     size: Annotated[Literal[2, 4, 8, 16, 32], BeforeValidator(int)] = 4
     heads: Annotated[Literal[2, 4, 8, 16], BeforeValidator(int)] = 4
     draw: Annotated[int, Field(ge=0, le=10**6)] = 1
+    pair: Annotated[int, Field(ge=0, le=15)] = 0
     trained: Annotated[Literal[8, 16, 32, 64], BeforeValidator(int)] = 16
     steps: Annotated[int, Field(ge=50, le=300)] = 200
     seed: Annotated[int, Field(ge=0, le=10**6)] = 1

@@ -465,3 +465,65 @@ def test_a_single_letter_has_bars_for_there_is_no_curve(learner: Learner, typed:
     assert "losses-title" in predict(learner, "0.3", state).ids
     other = Attention(State(text="nsnsn"))
     assert isinstance(pictures.losses(other.text, other.whole, other.ablated, typed), Curve)
+
+
+def cells(html: str) -> dict[str, str]:
+    """What each cell of the opened head says, by its row and column."""
+    said = re.findall(r"<rect [^>]*><title>([^<]*)</title></rect>", html)
+    return dict(unescape(one).split(": ", 1) for one in said)
+
+
+@pytest.mark.parametrize(
+    "state", [State(without="1.2"), State(without="none", mask=False), State(without="none", scale=False)]
+)
+def test_a_cell_says_its_weight_and_what_it_was_and_changed_ones_are_outlined(
+    learner: Learner, state: State
+) -> None:
+    """Both weights by the second road."""
+    page = predict(learner, "1", state)
+    name = f"{state.layer}.{state.head}"
+    now, was = by_loops(state)[1][name], by_loops(State(without="none"))[1][name]
+    letters, said = state.text[:-1], cells(page.html)
+    rows = [f"{n} {letter}" for n, letter in enumerate(letters, 1)]
+    changed = [
+        (abs(now[i][j] - was[i][j]), i, j)
+        for i in range(len(rows))
+        for j in range(len(rows))
+        if abs(now[i][j] - was[i][j]) >= 0.1
+    ]
+    for i, row in enumerate(rows):
+        for j, column in enumerate(rows[: None if not state.mask else i + 1]):
+            then, here = f"{was[i][j]:.2f}", f"{now[i][j]:.2f}"
+            assert said[f"{row} → {column}"] == (here if then == here else f"{then}, now {here}")
+    _, i, j = max(changed)
+    assert f"Outlined: {len(changed)} cells" in page.text
+    assert f"row {i + 1}, column {j + 1}: {was[i][j]:.2f} → {now[i][j]:.2f}." in page.text
+    outlined = re.findall(r'<path class="changed" d="([^"]*)"', page.html)[0]
+    assert {(int(i), int(j)) for j, i in re.findall(r"M(\d+) (\d+)", outlined)} == {
+        (i, j) for _, i, j in changed
+    }
+
+
+def test_a_cell_opens_its_row_and_the_row_says_where_it_looks_most(learner: Learner) -> None:
+    page = predict(learner, "1", State(without="none"))
+    links = dict(re.findall(r'<a class="of-row" id="cells-(\d+)" href="([^"]*)"', page.html))
+    assert len(links) == 15
+    opened = learner.get(unescape(links["4"]))
+    weights = by_loops(State(without="none"))[1]["2.1"][3]
+    most = max(range(15), key=lambda n: weights[n])
+    assert (
+        f"Row 4, r, looks most at position {most + 1}, {'zebrafox'[most]}, with a weight of {weights[most]:.2f}."
+        in opened.text
+    )
+    assert opened.html.count('aria-current="true"') >= 3
+    assert "Outlined" not in opened.text
+
+
+def test_before_the_prediction_the_whole_model_is_shown_without_what_the_switches_change(
+    learner: Learner,
+) -> None:
+    page = learner.get(at(State(without="1.2")))
+    assert cells(page.html)
+    assert not any("now" in said for said in cells(page.html).values())
+    assert "Outlined" not in page.text
+    assert 'class="changed"' not in page.html

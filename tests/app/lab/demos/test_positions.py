@@ -481,3 +481,63 @@ def test_a_live_run_that_failed_says_so_and_settles_nothing(learner: Learner, st
 
 def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI) -> None:
     assert sit(app, COSINE).learner.get("/lab/positions").status == 403
+
+
+@pytest.mark.parametrize("kind", ["rope", "sinusoidal"])
+@pytest.mark.parametrize(("key", "distance", "pair"), [(5, 3, 0), (60, 17, 1), (0, 0, 3)])
+def test_a_hand_turns_and_the_product_stays_when_both_positions_move(
+    learner: Learner, kind: Kind, key: int, distance: int, pair: int
+) -> None:
+    """The pairs as complex numbers, in numbers of their own."""
+    state = State(asks="number", kind=kind, key=key, distance=distance, size=8, pair=pair)
+    lab = Positions(state)
+    assert lab.hand
+    theta = 10_000 ** (-2 * pair / 8)
+    at_zero = [complex(*x[2 * pair : 2 * pair + 2]) if kind == "rope" else 1 + 0j for x in lab.scores.vectors]
+    places = key + distance, key
+    turned = [z * complex(cos(p * theta), sin(p * theta)) for z, p in zip(at_zero, places, strict=True)]
+    drawn = [complex(arrow.x, arrow.y) for arrow in lab.hand.picture.arrows]
+    assert np.allclose(drawn[:2], turned)
+    assert drawn[2:] == (at_zero if kind == "rope" else [1 + 0j])
+    assert lab.hand.apart == pytest.approx(distance * theta * 180 / pi)
+    shared = (turned[0] * turned[1].conjugate()).real
+    assert lab.hand.pair.product == pytest.approx(shared)
+    moved = lab.hand.moved
+    assert abs(moved.scores.at.key - key) == 10
+    assert moved.pair.product == pytest.approx(shared)
+    assert moved.scores.sum == pytest.approx(by_hand(state))
+
+    page = predict(learner, "0.5", state)
+    assert {"hand-title", "distances-title", "turned"} <= page.ids
+    shown = f"{shared:z.2f}".replace("-", "−")
+    assert page.text.count(f"give {shown} of") == 2
+
+
+def test_a_pair_that_is_not_there_is_the_last_one() -> None:
+    lab = Positions(State(asks="number", kind="rope", size=4, pair=15))
+    assert lab.hand
+    assert lab.hand.number == 1
+
+
+def test_nothing_of_the_hand_stands_on_the_page_before_the_prediction(learner: Learner) -> None:
+    for kind in ("rope", "sinusoidal", "alibi"):
+        page = learner.get(at(State(asks="number", kind=kind, size=4)))
+        assert not {"hand-title", "turned", "distances-title"} & page.ids
+
+
+def test_the_factors_of_the_heads_are_powers_of_e(learner: Learner) -> None:
+    state = State(asks="number", kind="alibi", heads=4, key=7, distance=6)
+    factors = [exp(-(2 ** (-8 * n / 4)) * 6) for n in (1, 2, 3, 4)]
+    assert [value for _, (value,) in Positions(state).kept.bars] == [round(one, 3) for one in factors]
+    page = predict(learner, "-1.5", state)
+    assert (
+        f"At distance 6 the first head adds −1.50: the exponential of its score is multiplied by {factors[0]:.3f}"
+        in page.text
+    )
+    assert f"that of head 4, the least steep, by {factors[3]:.3f}" in page.text
+
+
+def test_positions_are_tuned_with_sliders(learner: Learner) -> None:
+    page = predict(learner, "1", ROPE)
+    for name in ("key", "distance", "pair", "size"):
+        assert f'data-of="{name}"' in page.html

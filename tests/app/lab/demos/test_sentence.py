@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode
+from html import unescape
 
 import numpy as np
 import pytest
@@ -11,9 +12,8 @@ from app.database.connection import Database
 from app.identity.store.people import Role
 from app.jobs.store.points import Point
 from app.lab.demos.sentence import Sentence, State, short
-from engine.demos import recording
-from engine.demos.smollm2 import model
-from engine.demos.smollm2.settings import LAYERS, pieces
+from engine.demos.smollm2 import model, recorded
+from engine.demos.smollm2.settings import LAYERS, SENTENCE, SENTENCES, pieces
 from tests.app.accounts.members import member
 from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended
@@ -32,7 +32,7 @@ def run_of(page: Page) -> str:
 
 def read_by(store: Database, layers: int = LAYERS) -> None:
     """The maps are those of the recording."""
-    told = [dict(point) for point in recording.shown("smollm2")["points"][: layers + 1]]
+    told = [dict(point) for point in recorded.points(SENTENCE)[: layers + 1]]
     steps = [Point(point.pop("step"), point) for point in told]
     ended(store, claimed(store), steps, {"asked": 0.25}, stopped=layers < LAYERS)
 
@@ -54,7 +54,7 @@ def test_nothing_is_shown_before_the_prediction(learner: Learner) -> None:
 
 def test_the_share_is_the_mean_of_the_first_column_over_all_heads(learner: Learner) -> None:
     """Counted here from the recorded maps, weight by weight."""
-    maps = b64decode(recording.shown("smollm2")["points"][LAYER]["heads"])
+    maps = b64decode(recorded.points(SENTENCE)[LAYER]["heads"])
     column = [maps[head * 25 + row * 5] for head in range(9) for row in range(1, 5)]
     share = sum(column) / len(column) / 255
     page = predict(learner, f"{share:.2f}", State(layer=LAYER))
@@ -111,13 +111,48 @@ def test_a_run_that_was_stopped_has_no_maps(
     assert not {"head", "row"} & page.ids
 
 
-def test_without_the_model_the_recorded_sentence_stays(
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_every_recorded_sentence_is_predicted_without_the_model(
+    learner: Learner, count: Count, monkeypatch: pytest.MonkeyPatch, sentence: str
+) -> None:
+    """The share is counted here from the recorded maps; of it and of what comes next nothing is said before."""
+    monkeypatch.setattr(INSTALLED, lambda: False)
+    state = State(sentence=sentence, layer=LAYER)
+    points = recorded.points(sentence)
+    length = len(points[0]["tokens"])
+    maps = np.frombuffer(b64decode(points[LAYER]["heads"]), np.uint8).reshape(9, length, length)
+    share = f"{maps[:, 1:, 0].mean() / 255:.2f}"
+    before = learner.get(at(state))
+    assert not {"run", "found", "head", "row"} & before.ids
+    assert share not in before.html
+    assert f"{points[-1]['next'][0][1]:.2f}" not in before.text
+    page = predict(learner, share, state)
+    assert page.rules == ["right"]
+    assert "jobs" not in count()
+    assert {"run", "head", "row"} <= page.ids
+    for layer in (1, LAYERS):
+        lab = Sentence(State(sentence=sentence, layer=layer))
+        assert np.allclose(lab.heads.sum(-1), 1, atol=0.02)
+
+
+def test_the_list_leads_to_each_recorded_sentence_and_marks_the_open_one(learner: Learner) -> None:
+    page = learner.get(at(State(sentence=SENTENCES[3])))
+    chosen = re.findall(r'<ul class="sentences">.*?</ul>', page.html, re.S)[0]
+    links = re.findall(r'<a href="([^"]*)"[^>]*?( aria-current="true")?>([^<]*)</a>', chosen)
+    assert [unescape(text) for *_, text in links] == list(SENTENCES)
+    assert [here for _, here, _ in links].index(' aria-current="true"') == 3
+    for address, _, text in links:
+        assert f'value="{text}"' in learner.get(unescape(address)).html
+
+
+def test_without_the_model_the_recorded_sentences_stay(
     learner: Learner, count: Count, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(INSTALLED, lambda: False)
     for page in (learner.get(at(MINE)), predict(learner, "0.3", MINE)):
-        assert "reads no other sentence" in page.text
+        assert "reads no sentence of your own" in page.text
         assert "/lab/sentence" in page.links
+        assert all(sentence in unescape(page.html) for sentence in SENTENCES)
     assert "Another sentence begins a new prediction." not in learner.get("/lab/sentence").text
     assert count() == {}
     assert predict(learner, "0.3", State(layer=LAYER)).rules == ["right"]
@@ -182,7 +217,7 @@ def test_no_two_tokens_that_may_come_next_look_alike(
 ) -> None:
     monkeypatch.setattr(INSTALLED, lambda: True)
     run = run_of(predict(learner, "0.3", MINE))
-    told = [dict(point) for point in recording.shown("smollm2")["points"]]
+    told = [dict(point) for point in recorded.points(SENTENCE)]
     texts = ["\n", " ", "\n\n", " \n", "is", " is", "\\xe0"]
     told[-1]["next"] = [(text, 0.1) for text in texts]
     ended(store, claimed(store), [Point(point.pop("step"), point) for point in told], {"asked": 0.25})
@@ -200,7 +235,7 @@ def test_the_layer_that_is_open_is_marked_and_said_and_its_heads_have_their_mean
     """Counted here from the recorded maps, weight by weight."""
     run = run_of(predict(learner, "0.2", State(layer=LAYER)))
     page = learner.get(at(State(layer=2), run))
-    point = recording.shown("smollm2")["points"][2]
+    point = recorded.points(SENTENCE)[2]
     assert f"layer 2: {point['first']:.2f}" in page.text
     assert f"Layer 2 gives the first token {point['first']:.2f} of its attention" in page.text
     weights = b64decode(point["heads"])
@@ -222,3 +257,14 @@ def test_what_the_sentence_leaves_in_the_cache_is_an_exercise(learner: Learner) 
 
 def test_while_an_exam_forbids_aids_it_is_closed(app: FastAPI) -> None:
     assert sit(app, COSINE).learner.get("/lab/sentence").status == 403
+
+
+def test_a_cell_of_the_opened_head_says_its_weight_and_opens_its_row(learner: Learner) -> None:
+    run = run_of(predict(learner, "0.2", State(layer=LAYER)))
+    page = learner.get(at(State(layer=2, head=3), run))
+    maps = b64decode(recorded.points(SENTENCE)[2]["heads"])
+    said = re.findall(r"<rect [^>]*><title>([^<]*)</title></rect>", page.html)
+    assert len(said) == 15
+    assert f"4 France → 2 capital: {maps[2 * 25 + 3 * 5 + 1] / 255:.2f}" in said
+    link = re.findall(r'id="cells-1" href="([^"]*)"', page.html)[0]
+    assert "Row 1: The" in learner.get(unescape(link)).text

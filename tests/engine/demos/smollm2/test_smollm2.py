@@ -10,11 +10,11 @@ import torch
 from engine.demos import recording
 from engine.demos.gpt.settings import OutOfRange
 from engine.demos.smollm2 import live as live_smollm2
-from engine.demos.smollm2 import model
+from engine.demos.smollm2 import model, recorded
 from engine.demos.smollm2.live import live
 from engine.demos.smollm2.llama import Shape
 from engine.demos.smollm2.model import Model, letters, merged, shown, tokens
-from engine.demos.smollm2.settings import HEADS, KV_HEADS, LAYERS, MOST_TOKENS, SENTENCE
+from engine.demos.smollm2.settings import HEADS, KV_HEADS, LAYERS, MOST_TOKENS, SENTENCE, SENTENCES
 
 RANKS = {
     pair: rank for rank, pair in enumerate([("a", "n"), ("Ġ", "an"), ("an", "an"), ("Ġan", "an"), ("n", "a")])
@@ -96,15 +96,36 @@ def test_without_the_package_its_absence_is_named(monkeypatch: pytest.MonkeyPatc
         model.model.__wrapped__()
 
 
-def test_what_was_recorded_is_whole() -> None:
-    first, *layers = recording.shown("smollm2")["points"]
-    assert first["tokens"] == ["The", " capital", " of", " France", " is"]
-    assert len(layers) == LAYERS
+def test_what_the_mask_hides_is_not_kept_and_comes_back_as_zero() -> None:
+    maps = np.tril(np.arange(1, 19, dtype=np.uint8).reshape(2, 3, 3))
+    rows = recorded.packed(maps)
+    assert rows.tolist() == [[1, 4, 5, 7, 8, 9], [10, 13, 14, 16, 17, 18]]
+    assert np.array_equal(recorded.unpacked(rows, 3), maps)
+
+
+def test_twenty_sentences_are_recorded_and_no_other_one_is_known() -> None:
+    told = recording.shown("smollm2")["sentences"]
+    assert [one["sentence"] for one in told] == list(SENTENCES)
+    assert len(set(SENTENCES)) == 20
+    assert recorded.points("The capital of Spain is") == ()
+    first = recorded.points(SENTENCE)
+    assert first[0]["tokens"] == ["The", " capital", " of", " France", " is"]
+    assert first[-1]["next"][0][0] == " Paris"
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_what_was_recorded_is_whole(sentence: str) -> None:
+    first, *layers = recorded.points(sentence)
+    length = len(first["tokens"])
+    assert length <= MOST_TOKENS
+    assert "\\x" in "".join(first["tokens"]) or "".join(first["tokens"]) == sentence
+    assert [point["step"] for point in layers] == list(range(1, LAYERS + 1))
     for point in layers:
-        maps = np.frombuffer(b64decode(point["heads"]), np.uint8).reshape(HEADS, 5, 5) / 255
+        maps = np.frombuffer(b64decode(point["heads"]), np.uint8).reshape(HEADS, length, length) / 255
         assert np.allclose(maps.sum(-1), 1, atol=0.02)
+        assert (np.triu(maps, 1) == 0).all()
         assert point["first"] == pytest.approx(maps[:, 1:, 0].mean(), abs=0.003)
-    assert layers[-1]["next"][0][0] == " Paris"
+    assert ["next" in point for point in layers] == [False] * (LAYERS - 1) + [True]
 
 
 @pytest.mark.sweep
@@ -113,6 +134,14 @@ def test_the_real_model_is_what_it_is_said_to_be_and_reads_as_recorded() -> None
     real = model.model()
     assert sum(weights.numel() for weights in real.weights.values()) == 134_515_008
     assert (real.shape.layers, real.shape.heads, real.shape.kv_heads) == (LAYERS, HEADS, KV_HEADS)
-    points = [{"step": step, **point} for step, point in live({"sentence": SENTENCE, "layer": 0}, dict)]
-    for found, recorded in zip(points, recording.shown("smollm2")["points"], strict=True):
-        assert found.get("first") == pytest.approx(recorded.get("first"), abs=0.002)
+    for sentence in SENTENCES:
+        found = [point for _, point in live({"sentence": sentence, "layer": 0}, dict)]
+        told = recorded.points(sentence)
+        assert found[0]["tokens"] == told[0]["tokens"]
+        for now, then in zip(found[1:], told[1:], strict=True):
+            assert now["first"] == pytest.approx(then["first"], abs=0.002)
+            ours, theirs = (
+                np.frombuffer(b64decode(one["heads"]), np.uint8).astype(int) for one in (now, then)
+            )
+            assert np.abs(ours - theirs).max() <= 1
+        assert found[-1]["next"][0][0] == told[-1]["next"][0][0]
