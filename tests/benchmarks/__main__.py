@@ -1,4 +1,4 @@
-"""``make bench``: the figures of docs/performance.md, measured here and now; ``--write`` puts them there.
+"""``make bench``: the figures of docs/performance.md, measured here and now; ``--write`` puts each part there.
 
 Rates of one core count processor time, so that what else runs here does not; pages need the machine to themselves.
 """
@@ -18,6 +18,7 @@ from tests.benchmarks import engine, lab, learning, programs, touched, web, whol
 from tests.benchmarks.figures import Figure, table, write
 
 STAT = Path("/proc/stat")
+LOOP = 5_000_000
 
 
 def main() -> int:
@@ -28,11 +29,13 @@ def main() -> int:
         choices=("engine", "whole", "web", "programs", "lab", "learning", "figures"),
         help="a part of the figures",
     )
-    parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/performance.md")
     parser.add_argument(
         "--short", action="store_true", help="hardly measure the figures: do they run at all?"
     )
     options = parser.parse_args()
+    if options.write and options.short:
+        parser.error("--write needs figures that are measured at length")
     parts: dict[str, Callable[[Callable[[str], None]], list[Figure]]] = {
         "engine": engine.figures,
         "whole": whole.figures,
@@ -42,31 +45,40 @@ def main() -> int:
         "learning": learning.figures,
         "figures": partial(touched.figures, short=options.short),
     }
-    began, (all_before, own_before) = time.monotonic(), busy()
-    found: list[Figure] = []
     for name, measure in parts.items():
         if options.only in (None, name):
-            told(f"{name}:")
-            found += measure(told)
+            text = measured(name, measure)
+            if options.write:
+                write(text, HOME / "docs" / "performance.md", name)
+    return 0
+
+
+def measured(name: str, measure: Callable[[Callable[[str], None]], list[Figure]]) -> str:
+    """The table of one part, printed, too; its last line says on what it was measured, and when."""
+    told(f"{name}:")
+    began, (all_before, own_before) = time.monotonic(), busy()
+    found = measure(told)
     seconds, (all_after, own_after) = time.monotonic() - began, busy()
     others = max(0.0, all_after - all_before - (own_after - own_before)) / seconds
     text = table(found, machine(others))
     print(text)
-    told(
-        f"{time.monotonic() - began:.0f} s; {sum(not figure.met for figure in found)} of {len(found)} targets missed"
-    )
-    if options.write:
-        if options.only or options.short:
-            parser.error("--write needs all figures, measured at length")
-        write(text, HOME / "docs" / "performance.md")
-    return 0
+    told(f"{seconds:.0f} s; {sum(not figure.met for figure in found)} of {len(found)} targets missed")
+    return text
 
 
 def machine(others: float) -> str:
     """What was measured on, and how many cores other processes took meanwhile."""
     cores, python = os.cpu_count(), platform.python_version()
     where = f"{datetime.now(UTC):%Y-%m-%d}, {platform.machine()}, {cores} cores, Python {python}"
-    return f"{where}; other processes took {others:.1f} cores meanwhile."
+    return f"{where}; {LOOP:,} turns of a loop took {loop():.2f} s; other processes took {others:.1f} cores meanwhile."
+
+
+def loop() -> float:
+    """Seconds of processor time that a loop takes now: a shared machine may be four times as slow an hour later."""
+    began, total = time.process_time(), 0
+    for n in range(LOOP):
+        total += n * n % 7
+    return time.process_time() - began
 
 
 def busy() -> tuple[float, float]:

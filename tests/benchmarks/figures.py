@@ -53,7 +53,7 @@ def table(figures: list[Figure], machine: str) -> str:
     return "\n".join([head, *(figure.row() for figure in figures), "", machine])
 
 
-def write(text: str, readme: Path, name: str = "figures") -> None:
+def write(text: str, readme: Path, name: str) -> None:
     """Puts the table between the markers of this name. Raises ValueError where the page has none."""
     first, last = f"<!-- {name} -->", f"<!-- /{name} -->"
     before, start, rest = readme.read_text("utf-8").partition(first)
