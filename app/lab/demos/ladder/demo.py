@@ -11,7 +11,7 @@ from app.lab.demos.ladder import by_hand, pictures, recorded
 from app.lab.demos.ladder.by_hand import Mixture, Name
 from app.lab.demos.ladder.ngrams import END, NGrams
 from app.lab.demos.ladder.recorded import LOWEST
-from app.lab.demos.ladder.rungs import Rungs
+from app.lab.demos.ladder.rungs import HIGHEST, Beside, Rungs
 from app.lab.demos.ladder.state import State
 from app.lab.demos.letters import Letter, digits
 from app.lab.demos.trained import Trained
@@ -173,6 +173,22 @@ class Ladder(Trained[State]):
     def known_rungs(self) -> Rungs:
         """Draws the same as a ladder with room for one's own rung."""
         return Rungs([(name, float(height)) for name, height in table(self.other_rungs)[1]])
+
+    @property
+    def all_rungs(self) -> Rungs:
+        """Those of one's own kind, too."""
+        return Rungs([(name, float(height)) for name, height in table(pictures.rungs(None))[1]])
+
+    @property
+    def came(self) -> Beside | None:
+        return None if self.perplexity is None else self.all_rungs.beside(self.perplexity)
+
+    @property
+    def said(self) -> Beside | None:
+        """The prediction beside the rails; None where it is above them."""
+        if self.predicted is None or self.predicted > HIGHEST:
+            return None
+        return self.all_rungs.beside(self.predicted, self.came)
 
     @property
     def by_order(self) -> Curve:

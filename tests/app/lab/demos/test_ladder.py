@@ -654,4 +654,27 @@ def test_a_rung_lies_where_its_number_lies_among_those_of_the_others(state: Stat
     for (above, top), (below, foot) in pairwise(ladder.knots):
         assert ladder.height((above + below) / 2) == pytest.approx((top + foot) / 2)
     assert (ladder.height(1e9), ladder.height(0.5)) == (ladder.knots[0][1], ladder.bottom)
-    assert ladder.said == [(one.name, f"{one.perplexity:.2f}") for one in ladder.rungs]
+    assert ladder.named == [(one.name, f"{one.perplexity:.2f}") for one in ladder.rungs]
+
+
+@pytest.mark.parametrize("predicted", ["25", "10.4", "10.2", "1", "64"])
+def test_what_came_and_what_was_said_stand_beside_the_rails_apart(learner: Learner, predicted: str) -> None:
+    page = predict(learner, predicted)
+    picture = page.html.partition('id="ladder"')[2].partition("</svg>")[0]
+    found = {
+        kind: (float(y), float(text), label)
+        for kind, y, text, label in re.findall(
+            r'<g class="(own|came)"><line x1="60" x2="172" y1="([^"]*)"[^>]*/><text[^>]* y="([^"]*)">([^<]*)<',
+            picture,
+        )
+    }
+    ladder = Ladder(ADDED).all_rungs
+    assert found["own"][2] == f"you said {float(predicted):.2f}"
+    assert found["came"][2] == "this model 10.28"
+    for kind, number in (("own", float(predicted)), ("came", 10.28)):
+        assert found[kind][0] == pytest.approx(ladder.height(number), abs=0.6)
+    assert abs(found["own"][1] - found["came"][1]) >= 18
+
+
+def test_a_prediction_above_the_rails_is_not_drawn(learner: Learner) -> None:
+    assert '<g class="own">' not in predict(learner, "64.1").html
