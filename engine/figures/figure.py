@@ -71,7 +71,7 @@ class Shown:
     def told_by(self, pictures: Sequence[Picture]) -> bool:
         """True if a number in these pictures is the value that the line gives, as it is written there."""
         came = self.written(self.value)
-        texts = (text for picture in pictures for row in table(picture)[1] for text in (picture.title, *row))
+        texts = (text for picture in pictures for row in table(picture)[1] for text in row)
         numbers = (number for text in texts for number in NUMBER.findall(text))
         return any(self.written(float(plain(number))) == came for number in numbers)
 
