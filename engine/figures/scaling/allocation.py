@@ -1,7 +1,7 @@
 """A budget and a rule give size and data: both grow with the square root of the compute."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -67,18 +67,19 @@ def curve(here: Frame) -> Curve:
         there = run(here.run.family, here.run.parameters.replace(compute=compute)).reached
         return float(there["parameters"]), float(there["tokens"])
 
-    ways = ((size, here["compute"] / (6 * size)) for size in SIZES)
-    names = (
-        f"what {written(here['compute'])} FLOPs pay for",
-        f"{here['tokens_per_parameter']:g} tokens per parameter",
-    )
+    lines: dict[str, Iterable[tuple[float, float]]] = {
+        f"what {written(here['compute'])} FLOPs pay for": (
+            (size, here["compute"] / (6 * size)) for size in SIZES
+        ),
+        f"{here['tokens_per_parameter']:g} tokens per parameter": map(best, SIZES[::4]),
+    }
     return Curve(
         "Size and data of one budget",
         "The falling line is every model that the budget pays for, D = C / (6 N). The rising one is the rule, D = r N.",
         "parameters N", "tokens D",
         tuple(
             Line(name, tuple(at for at in points if FEWEST <= at[1] <= MOST))
-            for name, points in zip(names, (ways, map(best, SIZES[::4])), strict=True)
+            for name, points in lines.items()
         ),
         marks=(("here", float(here["parameters"]), float(here["tokens"])), *MODELS), log_x=True, log_y=True,
         spans=(FEWEST, MOST),
