@@ -47,8 +47,9 @@ class Guess:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class View:
     """A figure as its page shows it. ``frame`` is the state of the handles; while a prediction is awaited
-    (``predicts``), ``shown`` is still the state before. ``problems`` say what could not be read; ``own`` are the
-    numbers that it is about, as the address has them, empty where they are the figure's."""
+    (``predicts``), ``shown`` is still the state before, and its pictures are held back where they tell what is asked
+    (``withheld``). ``problems`` say what could not be read; ``own`` are the numbers that it is about, as the address
+    has them, empty where they are the figure's."""
 
     figure: Figure
     frame: Frame
@@ -64,6 +65,11 @@ class View:
     def id(self) -> str:
         """The beginning of all ids in its HTML."""
         return f"figure-{self.figure.id}"
+
+    @property
+    def withheld(self) -> bool:
+        """True while a number is asked that stands in the pictures of the state before: at a bar, or in a table."""
+        return self.predicts is not None and self.predicts.told_by(self.shown.pictures)
 
     @property
     def exercise(self) -> bool:

@@ -20,6 +20,7 @@ from engine.variants import Asked
 
 MOST_CELLS = 100
 MOST_CLOSED = 9
+LONG = 40  # signs of LaTeX that fit beside a figure
 
 
 def math(formula: str, display: bool = False) -> Markup:
@@ -62,15 +63,32 @@ def outcome(line: Line) -> Markup:
 
 
 def in_one(line: Line) -> Markup:
-    """A line on one line: what it is, its numbers, its value."""
+    """A line on one line: what it is, its numbers, its value. A page may break it before the value and, where it is
+    long, between the terms of a sum."""
     if line.note:
         return Markup.escape(line.note)
     sign = line.cell or line.step.sign
     if not line.numbers:
         return formula(line, True) + Markup(" ") + (outcome(line) if line.number else Markup(""))
+    told = _breaking(f"{sign} = {line.numbers}" if sign else line.numbers)
     if line.cell:
-        return math(f"{sign} = {line.numbers}{cell_outcome(line)}", True)
-    return math(f"{sign} = {line.numbers}" if sign else line.numbers, True) + Markup(" ") + outcome(line)
+        came = cell_outcome(line).strip()
+        return told + Markup(" ") + math(came, True) if came else told
+    return told + Markup(" ") + outcome(line)
+
+
+def _breaking(text: str) -> Markup:
+    """A calculation as mathematics that may be broken between the terms of its sum, if it is long."""
+    if len(text) <= LONG:
+        return math(text, True)
+    terms, depth = [""], 0
+    for sign in re.split(r"([{}()]| \+ )", text):
+        if sign == " + " and not depth:
+            terms.append("{} + ")
+            continue
+        depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(sign, 0)
+        terms[-1] += sign
+    return Markup(" ").join(math(term, True) for term in terms)
 
 
 def cell_outcome(line: Line) -> str:

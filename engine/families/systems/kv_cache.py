@@ -60,7 +60,7 @@ def total_bytes(context: int, batch: int, bytes_per_token: float) -> float | int
     return whole(context * batch * bytes_per_token)
 
 
-@family.step("The same in GiB", r"\frac{<total_bytes>}{1024^3}", symbol=r"c", unit="GiB", form=Fixed())
+@family.step("The whole cache in GiB", r"\frac{<total_bytes>}{1024^3}", symbol=r"c", unit="GiB", form=Fixed())
 def total_gib(total_bytes: float) -> float:
     return total_bytes / GIB
 

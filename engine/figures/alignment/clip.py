@@ -21,7 +21,7 @@ figure = Figure(
         Options(
             "advantage", "Token", "good", values={"good": (2.0, "good, A = 2"), "bad": (-2.0, "bad, A = −2")}
         ),
-        Slider("epsilon", "ε", 0.2, least=0.1, most=0.4, step=0.05),
+        Slider("epsilon", "How far it may move, ε", 0.2, least=0.1, most=0.4, step=0.05),
     ),
     opens=lambda here: ("objective", ()),
 )

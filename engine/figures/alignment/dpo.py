@@ -5,9 +5,12 @@ from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider
 from engine.figures.wording import moved, sentence, shown
-from engine.solutions.pictures import Curve, Line
+from engine.solutions.pictures import Curve, Line, minus
 
 MARGINS = [step / 4 for step in range(-20, 21)]
+REACH = 1.5  # of the tangent
+OTHER = -23.0  # the log-probability of the other answer, which is not moved
+REFERENCE = {"ref_w": -30.0, "ref_l": -24.0}
 
 figure = Figure(
     "dpo",
@@ -15,21 +18,45 @@ figure = Figure(
     family="dpo_loss",
     section="2.10",
     question="preferences-without-a-reward-model",
-    start={"logp_l": -23.0, "ref_w": -30.0, "ref_l": -24.0},
+    start={"logp_l": OTHER, **REFERENCE},
     handles=(
-        Slider("logp_w", "log π of the preferred answer", -30, least=-38, most=-22),
-        Slider("beta", "β", 0.2, least=0.1, most=0.5, step=0.05),
+        Slider("logp_w", "log π of the preferred answer (−30 in the reference)", -30, least=-38, most=-22),
+        Slider("beta", "How much a gain counts, β", 0.2, least=0.1, most=0.5, step=0.05),
     ),
     opens=lambda here: ("loss", ()),
 )
 
 
-def pull(here: Frame) -> float:
-    """The weight of this pair's gradient: beta times the probability that the implicit rewards give to the wrong answer
-    (Rafailov et al. 2023, section 4)."""
+def steepness(here: Frame) -> float:
+    """By how much the loss falls where the margin rises: the probability that the implicit rewards give to the wrong
+    answer (Rafailov et al. 2023, section 4)."""
     family = catalogue.find("bradley_terry")
     swapped = {"reward_winner": here["implicit_loser"], "reward_loser": here["implicit_winner"]}
-    return float(here["beta"] * run(family, family.parameters.of(swapped)).reached["probability"])
+    return float(run(family, family.parameters.of(swapped)).reached["probability"])
+
+
+def pull(here: Frame) -> float:
+    """The weight of this pair's gradient, per nat of its log-probabilities."""
+    return float(here["beta"] * steepness(here))
+
+
+def gains(here: Frame) -> tuple[float, float]:
+    """What the log-probabilities of both answers gained over the reference."""
+    return float(here["logp_w"] - here["ref_w"]), float(here["logp_l"] - here["ref_l"])
+
+
+def slope(here: Frame) -> Line:
+    """The tangent at this pair, on both sides of it and not below the axis."""
+    margin, height, steep = float(here["margin"]), float(here["loss"]), steepness(here)
+    left, right = max(MARGINS[0], margin - REACH), min(MARGINS[-1], margin + REACH, margin + height / steep)
+    return Line("its slope, the pull", tuple((x, height - steep * (x - margin)) for x in (left, right)))
+
+
+def in_words(here: Frame) -> str:
+    """The product that the margin is: "0.2 × (0 − 1)"."""
+    preferred, other = gains(here)
+    behind = f"({other:g})" if other < 0 else f"{other:g}"
+    return minus(f"{here['beta']:g} × ({preferred:g} − {behind})")
 
 
 @figure.draws
@@ -41,9 +68,10 @@ def curve(here: Frame) -> Curve:
         return float(run(here.run.family, there).reached["loss"])
 
     return Curve(
-        "The loss of a margin",
+        f"Gains {in_words(here)}: margin {shown(here['margin'])}",
         "The margin is β times what the preferred answer gained over the other. A steep curve is a strong pull.",
-        "margin m", "loss L", (Line("loss", tuple((margin, loss(margin)) for margin in MARGINS)),),
+        "margin m", "loss L",
+        (Line("loss", tuple((margin, loss(margin)) for margin in MARGINS)), slope(here)),
         marks=(("this pair", float(here["margin"]), float(here["loss"])),),
     )  # fmt: skip
 
@@ -53,14 +81,13 @@ def told(now: Frame, before: Frame | None) -> str:
     margin = float(now["margin"])
     pulls = f"{shown(pull(now))} of at most β = {shown(now['beta'])}"
     if before is None:
-        more = (
-            "Both answers gained as much"
-            if not margin
-            else f"The {'other' if margin < 0 else 'preferred'} answer gained more"
+        preferred, other = (minus(f"{gain:g}") for gain in gains(now))
+        return (
+            f"Over the reference the preferred answer gained {preferred}, the other {other}: margin {shown(margin)}. "
+            f"The gradient pulls at this pair with {pulls}."
         )
-        return f"{more}: margin {shown(margin)}. The gradient pulls at this pair with {pulls}."
     change = moved("the margin", before["margin"], margin)
-    if before["beta"] != now["beta"]:
+    if before["beta"] != now["beta"] and gains(before) == gains(now):
         how = (
             "A larger β settles a pair after a smaller gain, nearer to the reference"
             if now["beta"] > before["beta"]

@@ -66,6 +66,13 @@ def divergence(here: Frame) -> float:
     return float(run(family, family.parameters.of({"p": policy(here["beta"]), "q": SHARES})).reached["kl"])
 
 
+def worth(here: Frame) -> set[str]:
+    """What the answers are worth after the penalty: at the best policy all of them are worth the same."""
+    family, given = here.run.family, here.run.parameters
+    others = (given.replace(**answered({"beta": here["beta"]}, place)) for place in range(len(ANSWERS)))
+    return {shown(float(run(family, other).reached["total"])) for other in others}
+
+
 @figure.draws
 def bars(here: Frame) -> Bars:
     return Bars(
@@ -87,9 +94,13 @@ def told(now: Frame, before: Frame | None) -> str:
     if before is None or before["beta"] == now["beta"]:
         was = shown(ANSWERS[name][0])
         went = f"“{name}” goes from {was} in the reference to {shown(share(now, name))} in the policy"
+        alike = worth(now)
+        rests = (
+            f" After it every answer is worth {alike.pop()}, so none pays more." if len(alike) == 1 else ""
+        )
         if penalty < 0:
-            return f"{went}, so its penalty is negative, and {shown(-penalty)} is added to its reward."
-        return f"{went}, so a penalty of {shown(penalty)} is taken off its reward."
+            return f"{went}: its penalty is negative, and {shown(-penalty)} is added to its reward.{rests}"
+        return f"{went}: a penalty of {shown(penalty)} is taken off its reward.{rests}"
     best = moved("“flattering”", share(before, "flattering"), share(now, "flattering"))
     far = shown(divergence(now))
     if share(now, "flattering") >= 0.9:

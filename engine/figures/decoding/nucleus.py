@@ -70,7 +70,7 @@ def bars(here: Frame) -> list[Bars]:
     return [
         Bars(
             f"{name}: {many(len(kept))} kept",
-            f"Probability of each next token{of}. In colour: kept.",
+            f"Probability of each next token{of}. Filled: kept.",
             ("probability",),
             tuple((token, (share,)) for token, share in zip(tokens, shares, strict=True)),
             most=1.0,

@@ -6,7 +6,7 @@ from engine.families.decoding.softmax_temperature import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Options, Slider, nowhere
 from engine.figures.wording import moved
-from engine.solutions.pictures import Bars
+from engine.solutions.pictures import Bars, minus
 
 TOKENS = ("bridge", "river", "city", "train", "violin")
 MOST, WIDEST = 8, 20.0  # logits, and how far the largest is from the smallest
@@ -56,14 +56,21 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
 def bars(here: Frame) -> Bars:
     return Bars(
         f"The next token at T = {here['temperature']:g}",
-        "One bar per token. A temperature below 1 makes likely tokens likelier still; one above 1 evens them out.",
+        "A bar for each token and its logit. A temperature below 1 makes likely tokens likelier still; one above 1 "
+        "evens them out.",
         ("probability",),
         tuple(
-            (token, (float(share),)) for token, share in zip(tokens(here), here["probabilities"], strict=True)
+            (with_logit(here, at), (float(share),)) for at, share in enumerate(here["probabilities"].tolist())
         ),
         most=1.0,
-        marked=(here["token"],),
+        marked=(with_logit(here, tokens(here).index(here["token"])),),
+        places=3,
     )
+
+
+def with_logit(here: Frame, at: int) -> str:
+    """What stands at a bar: the token, and the logit that it keeps at every temperature."""
+    return minus(f"{tokens(here)[at]}, logit {here['logits'][at]:g}")
 
 
 @figure.says
@@ -71,7 +78,9 @@ def sentence(now: Frame, before: Frame | None) -> str:
     token, at = now["token"], tokens(now).index(now["token"])
     share = float(now["probabilities"][at])
     if before is None or before["temperature"] == now["temperature"]:
-        return f"At T = {now['temperature']:g}, “{token}” has {share:.2f} of the probability."
+        logits = "themselves" if now["temperature"] == 1 else f"divided by {now['temperature']:g}"
+        told = f"At T = {now['temperature']:g}, “{token}” has {share:.2f} of the probability."
+        return f"{told} The bars are the softmax of the logits {logits}."
     was = float(before["probabilities"][at])
     first, last = now["probabilities"].max(), now["probabilities"].min()
     spread = (

@@ -62,11 +62,11 @@ def diagram(here: Frame) -> Curve:
     pairs = [(float(said), float(right)) for said, right in zip(here["predictions"], RIGHT, strict=True)]
     gaps = [point for said, right in pairs for point in ((said, said), (said, right), (said, said))]
     return Curve(
-        "Five groups of 100 answers; on the line: right as often as it says",
+        "Groups 1 to 5, of 100 answers each; on the line: right as often as it says",
         "Above the line the model knows more than it says, below it says more than it knows. The value is the mean of "
         "the squared gaps.",
         "the model says, in %", "right, in %", (Line("", ((51.0, 51.0), *gaps, (100.0, 100.0))),),
-        marks=tuple((f"group {n}", said, right) for n, (said, right) in enumerate(pairs, 1)),
+        marks=tuple((f"{n}", said, right) for n, (said, right) in enumerate(pairs, 1)),
     )  # fmt: skip
 
 

@@ -4,9 +4,12 @@ from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider, entry
 from engine.figures.wording import moved, shown
-from engine.solutions.pictures import Bars
+from engine.solutions.pictures import Box, Boxes
 
 TOKENS = ("the", "night", "train", "is", "late")
+CAME, OTHERS = SHADES = ("the token that came", "others, as likely")
+MOST = 24  # pieces of a row that one can still tell apart
+WHOLE = 1e-9  # how near a number of branches is to a whole one
 
 figure = Figure(
     "perplexity",
@@ -39,24 +42,35 @@ figure = Figure(
 )
 
 
-def surprise(here: Frame, place: int) -> float:
-    """The bits of one token: the cross-entropy of a text of this token alone."""
+def branches(here: Frame, place: int) -> float:
+    """Among how many equally likely tokens this one would be drawn: the perplexity of a text of this token alone."""
     alone = here.run.parameters.replace(probabilities=[float(here["probabilities"][place])])
-    return float(run(here.run.family, alone).reached["bits"])
+    return float(run(here.run.family, alone).reached["perplexity"])
+
+
+def pieces(token: str, count: float) -> tuple[Box, ...]:
+    """A row that is cut into this many pieces, the last one smaller where the number is not whole."""
+    came, others = Box(token, CAME, wide=1 / count), int(count + WHOLE) - 1
+    if count > MOST:
+        return came, Box(f"{others} others", OTHERS, wide=1 - 1 / count)
+    rest = 1 - (others + 1) / count
+    small = (Box("", OTHERS, wide=rest),) if rest > WHOLE else ()
+    return came, *(Box("", OTHERS, wide=1 / count) for _ in range(others)), *small
 
 
 @figure.draws
-def bars(here: Frame) -> Bars:
-    return Bars(
-        "How surprising each token was",
-        "Bits of surprise, −log₂ p. Their mean is the cross-entropy; 2 to that mean is the perplexity.",
-        ("bits",),
-        (*((token, (surprise(here, place),)) for place, token in enumerate(TOKENS)), ("mean", (float(here["bits"]),))),
-        unit="bits",
-        marked=("mean",),
-        most=7.0,
-        places=2,
-    )  # fmt: skip
+def rows(here: Frame) -> Boxes:
+    told = [(token, branches(here, place)) for place, token in enumerate(TOKENS)]
+    every = float(here["perplexity"])
+    return Boxes(
+        "Each token as one branch among equally likely ones",
+        "A row is cut into pieces, each as likely as the token that came. The last row has as many as the perplexity.",
+        (
+            *((f"{token}: 1 of {shown(count)}", pieces(token, count)) for token, count in told),
+            (f"all five: 1 of {shown(every)}, the perplexity", pieces("", every)),
+        ),
+        shades=SHADES,
+    )
 
 
 @figure.says
@@ -69,11 +83,11 @@ def sentence(now: Frame, before: Frame | None) -> str:
     place, token = next(
         (place, token) for place, token in ((2, "train"), (4, "late")) if before[token] != now[token]
     )
-    bits, mean = surprise(now, place), shown(now["bits"])
+    count = branches(now, place)
     change = moved("the branching factor", before["perplexity"], now["perplexity"])
-    if bits >= 4 and now["perplexity"] > before["perplexity"]:
-        return f"One token of {shown(bits)} bits is enough: {change}, for all five share the mean of {mean} bits."
-    if bits == 0:
-        return f"“{token}” was certain and no surprise: {change}, for the mean is {mean} bits."
-    like = f"{shown(bits)} bits, like a fair draw among {shown(2**bits)} tokens"
-    return f"“{token}” costs {like}; over all five {change}."
+    mean = f"{change}, for it is the geometric mean of all five"
+    if count >= 16 and now["perplexity"] > before["perplexity"]:
+        return f"One surprise, 1 of {shown(count)}, is enough: {mean}."
+    if now[token] == 1:
+        return f"“{token}” was certain, the only branch: {mean}."
+    return f"“{token}” is like a fair draw among {shown(count)} tokens: {mean}."

@@ -14,6 +14,7 @@ SCORED = {  # the score of each message, and whether it is spam
     0.36: False, 0.27: True, 0.22: False, 0.14: False, 0.08: False,
 }  # fmt: skip
 FOUND, FALSE, MISSED = "spam, found", "good, called spam", "spam, missed"
+IN_A_ROW = 9  # boxes that a phone shows beside one another
 MEASURES = {"precision": "precision", "recall": "recall", "f1": "F1"}
 
 
@@ -56,16 +57,26 @@ def boxes(here: Frame) -> Boxes:
 
     every = [(score >= here["threshold"], box(score, spam)) for score, spam in SCORED.items()]
     tp, fp, fn = here["tp"], here["fp"], here["fn"]
-    rows = {
+    groups = {
         "Called spam": [made for called, made in every if called],
         "Let through": [made for called, made in every if not called],
-        "Precision": [Box(f"{tp} of {tp + fp}", FOUND, tp / (tp + fp)), Box(f"{fp}", FALSE, fp / (tp + fp))],
-        "Recall": [Box(f"{tp} of {tp + fn}", FOUND, tp / (tp + fn)), Box(f"{fn}", MISSED, fn / (tp + fn))],
     }
+    rows = [
+        (name if not first else "", made[first : first + IN_A_ROW])
+        for name, made in groups.items()
+        for first in range(0, len(made), IN_A_ROW)
+    ]
+    rows += [
+        (
+            "Precision",
+            [Box(f"{tp} of {tp + fp}", FOUND, tp / (tp + fp)), Box(f"{fp}", FALSE, fp / (tp + fp))],
+        ),
+        ("Recall", [Box(f"{tp} of {tp + fn}", FOUND, tp / (tp + fn)), Box(f"{fn}", MISSED, fn / (tp + fn))]),
+    ]
     return Boxes(
         f"{len(SCORED)} messages and their scores",
         "Precision is the share of spam in what was called spam, recall the share of all spam that was found.",
-        tuple((name, tuple(made for made in row if made.text != "0")) for name, row in rows.items() if row),
+        tuple((name, tuple(made for made in row if made.text != "0")) for name, row in rows),
         shades=(FOUND, FALSE, MISSED),
     )
 

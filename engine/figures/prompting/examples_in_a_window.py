@@ -57,9 +57,13 @@ def window(here: Frame) -> Boxes:
         return tuple(Box(f"{count:,}", shade, wide=count / WINDOW) for count, shade in held if count)
 
     inside, all_of_them = tokens(here, fit(here) * here["each"]), int(here["tokens"])
-    rows: list[Any] = [("window", row((inside, EXAMPLES), (tokens(here, TASK), REST), (free(here), FREE)))]
+    parts = " + ".join(f"{count:,}" for count in (inside, tokens(here, TASK), free(here)) if count)
+    rows: list[Any] = [
+        (f"window: {parts} tokens", row((inside, EXAMPLES), (tokens(here, TASK), REST), (free(here), FREE)))
+    ]
     if all_of_them > inside:
-        rows.append(("does not fit", row((all_of_them - inside, EXAMPLES))))
+        left = all_of_them - inside
+        rows.append((f"does not fit: {left:,} tokens", row((left, EXAMPLES))))
     return Boxes(
         f"A context window of {WINDOW:,} tokens",
         "As wide as its tokens. Prompt and answer share the window.",

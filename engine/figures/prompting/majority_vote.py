@@ -9,7 +9,7 @@ from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Curve, Line
 
 MOST = 11
-ONE, VOTE = "at least one right", "majority right"
+ONE, VOTE = "at least one right (pass@k)", "majority right"
 
 figure = Figure(
     "majority-vote",

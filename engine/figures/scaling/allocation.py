@@ -1,7 +1,7 @@
 """A budget and a rule give size and data: both grow with the square root of the compute."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
 from engine.solutions.pictures import Curve, Line, written
 
-SIZES = [10 ** (step / 10) for step in range(77, 121)]
+SIZES = [10 ** (step / 10) for step in range(80, 121)]
 FEWEST, MOST = 1e9, 1e14  # tokens in the picture
 MODELS = (  # Brown et al. 2020, table D.1; Hoffmann et al. 2022, table 1; Grattafiori et al. 2024, section 1
     ("GPT-3", 174.6e9, 300e9),
@@ -61,20 +61,28 @@ def handles(given: Parameters) -> Sequence[Handle]:
 
 @figure.draws
 def curve(here: Frame) -> Curve:
-    def best(exponent: float) -> tuple[float, float]:
-        there = run(here.run.family, here.run.parameters.replace(**spent({}, exponent))).reached
+    def best(size: float) -> tuple[float, float]:
+        """The model of the rule that is so large, by the budget that pays for it."""
+        compute = 6 * here["tokens_per_parameter"] * size**2
+        there = run(here.run.family, here.run.parameters.replace(compute=compute)).reached
         return float(there["parameters"]), float(there["tokens"])
 
-    ways = [(size, here["compute"] / (6 * size)) for size in SIZES]
+    lines: dict[str, Iterable[tuple[float, float]]] = {
+        f"what {written(here['compute'])} FLOPs pay for": (
+            (size, here["compute"] / (6 * size)) for size in SIZES
+        ),
+        f"{here['tokens_per_parameter']:g} tokens per parameter": map(best, SIZES[::4]),
+    }
     return Curve(
         "Size and data of one budget",
         "The falling line is every model that the budget pays for, D = C / (6 N). The rising one is the rule, D = r N.",
         "parameters N", "tokens D",
-        (
-            Line(f"C = {written(here['compute'])}", tuple(way for way in ways if FEWEST <= way[1] <= MOST)),
-            Line(f"r = {here['tokens_per_parameter']:g}", tuple(best(exponent / 2) for exponent in range(38, 52))),
+        tuple(
+            Line(name, tuple(at for at in points if FEWEST <= at[1] <= MOST))
+            for name, points in lines.items()
         ),
-        marks=(("this budget", float(here["parameters"]), float(here["tokens"])), *MODELS), log_x=True, log_y=True,
+        marks=(("here", float(here["parameters"]), float(here["tokens"])), *MODELS), log_x=True, log_y=True,
+        spans=(FEWEST, MOST),
     )  # fmt: skip
 
 
@@ -91,6 +99,10 @@ def sentence(now: Frame, before: Frame | None) -> str:
     if before is None:
         budget = f"{written(now['compute'])} FLOPs at {ratio:g} tokens per parameter"
         return f"{budget}: {has}. What does 100 times the budget give?"
+    if before["budget"] != now["budget"] and before["tokens_per_parameter"] != ratio:
+        return (
+            f"Budget {times(now['compute'], before['compute'])}, and {ratio:g} tokens per parameter: {has}."
+        )
     if before["budget"] != now["budget"]:
         return (
             f"Budget {times(now['compute'], before['compute'])}, parameters {times(size, before['parameters'])}, "

@@ -17,7 +17,8 @@ from engine.solutions.pictures import Curve, Line, written
 
 LAW = {"E": 1.69, "A": 406.4, "B": 410.7, "alpha": 0.34, "beta": 0.28}
 LIKE = {"parameters": 1e10, "tokens": 2e11}  # the model whose loss all others have
-STOPS = [9.1 + step / 10 for step in range(13)]
+STOPS = [9.1 + step / 10 for step in range(13)]  # of the slider
+DRAWN = [9 + step / 20 for step in range(27)]
 
 
 @cache
@@ -58,32 +59,33 @@ figure = Figure(
 
 
 @cache
-def lives(used: float) -> tuple[Run, ...]:
-    """The models of all stops of the slider, for the same users."""
+def life(used: float, exponent: float) -> Run:
+    """The whole life of a model of about 10^exponent parameters, for these users."""
     family = catalogue.find("lifetime_compute")
-    given = ({**sized({}, exponent), "inference_tokens": used} for exponent in STOPS)
-    return tuple(run(family, family.parameters.of(one)) for one in given)
+    return run(family, family.parameters.of({**sized({}, exponent), "inference_tokens": used}))
 
 
 def cheapest(here: Frame) -> Run:
-    return min(lives(here["inference_tokens"]), key=lambda life: float(life.reached["total"]))
+    """The cheapest of all stops of the slider."""
+    stops = (life(here["inference_tokens"], exponent) for exponent in STOPS)
+    return min(stops, key=lambda one: float(one.reached["total"]))
 
 
 @figure.draws
 def curve(here: Frame) -> Curve:
-    best, every = cheapest(here), lives(here["inference_tokens"])
+    best, every = cheapest(here), [life(here["inference_tokens"], exponent) for exponent in DRAWN]
     found = best.values["parameters"] == here["parameters"]
 
-    def at(life: Run, step: str) -> tuple[float, float]:
-        return life.values["parameters"], float(life.reached[step])
+    def at(one: Run, step: str) -> tuple[float, float]:
+        return one.values["parameters"], float(one.reached[step])
 
     return Curve(
         f"Models with the same loss, {shown(LOSS)}",
         "Smaller models must read more. The solid line adds what the users need to what the training needs.",
         "parameters N", "FLOPs",
         (
-            Line("training and users", tuple(at(life, "total") for life in every)),
-            Line("training alone", tuple(at(life, "training") for life in every)),
+            Line("training and users", tuple(at(one, "total") for one in every)),
+            Line("training alone", tuple(at(one, "training") for one in every)),
         ),
         marks=(("this model", *at(here.run, "total")), *(() if found else (("cheapest", *at(best, "total")),))),
         log_x=True, log_y=True,

@@ -10,6 +10,7 @@ from engine.figures.handles import Options, Slider, Words, nowhere
 from engine.solutions.pictures import Box, Boxes, minus
 
 WIDTH = 16
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SIGN, EXPONENT, MANTISSA = PARTS = ("sign", "exponent", "mantissa")
 
 
@@ -57,9 +58,14 @@ def text(x: float) -> str:
 
 
 def opened(here: Frame) -> Place:
-    """The largest number where the exponent is all ones, the smallest normal one where it is 0, else the bias."""
+    """The largest number where the exponent is all ones, the smallest normal one where it is 0; else the gap of two
+    neighbours where a bit of the mantissa flips, and the bias."""
     bits = flipped(here)
-    return "largest" if reserved(here, bits) else "bias" if fields(here, bits)[0] else "smallest_normal", ()
+    if reserved(here, bits):
+        return "largest", ()
+    if not fields(here, bits)[0]:
+        return "smallest_normal", ()
+    return "epsilon" if here["flip"] > 1 + here["exponent_bits"] else "bias", ()
 
 
 figure = Figure(
@@ -81,20 +87,32 @@ figure = Figure(
 
 @figure.draws
 def boxes(here: Frame) -> Boxes:
-    before = stored(here)
+    before, after = stored(here), flipped(here)
 
-    def row(bits: str) -> tuple[str, tuple[Box, ...]]:
-        return text(value(here, bits)), tuple(
-            Box(bit, part(here, at), note="flipped" if bit != before[at] else "")
-            for at, bit in enumerate(bits)
+    def row(name: str, bits: str, notes: list[str]) -> tuple[str, tuple[Box, ...]]:
+        return f"{name}{text(value(here, bits))}", tuple(
+            Box(bit, part(here, at), wide=1 / WIDTH, note=notes[at]) for at, bit in enumerate(bits)
         )
 
+    rows = [row("", before, [weight(here, at) for at in range(WIDTH)])]
+    if here["flip"]:
+        arrow = ["↑" if here["flip"] - 1 == at else "" for at in range(WIDTH)]
+        rows.append(row(f"with bit {here['flip']} flipped: ", after, arrow))
     return Boxes(
         f"Sixteen bits read as {here['format']}",
-        "The number before its bits. The sign comes first, then the exponent, then the mantissa.",
-        tuple(map(row, dict.fromkeys((before, flipped(here))))),
+        "The number above its bits, below each bit what it counts: in the exponent 1, 2, 4 and so on, in the mantissa "
+        "1/2, 1/4 and so on.",
+        tuple(rows),
         shades=PARTS,
     )
+
+
+def weight(here: Frame, at: int) -> str:
+    """What a bit counts within its part, if it is 1."""
+    last = int(here["exponent_bits"])
+    if at == 0:
+        return "±"
+    return str(2 ** (last - at)) if at <= last else "2" + f"-{at - last}".translate(RAISED)
 
 
 @figure.says
@@ -117,8 +135,10 @@ def sentence(now: Frame, before: Frame | None) -> str:
     share = f"{mantissa}/{2 ** now['mantissa_bits']}"
     if exponent == 0:
         return f"All zeros in the exponent: {share} of the smallest normal number; with the sign that is {is_now}."
-    less = minus(f"{exponent} less the bias {now['bias']} is {exponent - now['bias']}")
-    return f"The exponent {less}, the mantissa is 1 + {share}. Together with the sign that is {is_now}."
+    power = exponent - now["bias"]
+    less = minus(f"{exponent} less the bias {now['bias']} is {power}")
+    made = minus(f"{'-' * (bits[0] == '1')}2^{power} × (1 + {share}) = {is_now}")
+    return f"The exponent {less}, the mantissa is 1 + {share}. With the sign that makes {made}."
 
 
 def meaning(here: Frame, where: str) -> str:

@@ -7,7 +7,7 @@ from engine.figures.handles import Options, Slider, as_named
 from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Curve, Line
 
-QUERY_HEADS, LONGEST = 32, 131_072
+QUERY_HEADS, LONGEST, THOUSAND = 32, 131_072, 1000
 SHARED = {
     32: "every query head has keys and values of its own",
     8: "4 query heads share each key-value head",
@@ -59,17 +59,21 @@ def curve(here: Frame) -> Curve:
     def line(heads: int) -> Line:
         others = (here.run.parameters.replace(kv_heads=heads, context=at) for at in places)
         sizes = [float(run(here.run.family, other).reached["total_gib"]) for other in others]
-        return Line(f"{heads} {'head' if heads == 1 else 'heads'}", tuple(zip(places, sizes, strict=True)))
+        here_too = ", here" if heads == here["kv_heads"] else ""
+        return Line(
+            f"{heads} {'head' if heads == 1 else 'heads'}{here_too}",
+            tuple((at / THOUSAND, size) for at, size in zip(places, sizes, strict=True)),
+        )
 
     full, grouped, one = map(line, SHARED)
     size = float(here["total_gib"])
     return Curve(
         f"The cache of one conversation, {here['bits']} bits per number",
         f"One line per number of key-value heads, and the weights of the model itself ({shown(weights())} GiB).",
-        "tokens",
+        "tokens, in thousands",
         "GiB",
-        (full, grouped, one, Line("weights", ((0, weights()), (LONGEST, weights())))),
-        marks=((f"{shown(size)} GiB", here["context"], size),),
+        (full, grouped, one, Line("weights", ((0, weights()), (LONGEST / THOUSAND, weights())))),
+        marks=((f"{shown(size)} GiB", here["context"] / THOUSAND, size),),
     )
 
 

@@ -44,7 +44,7 @@ def timetable(here: Frame) -> Boxes:
         return Box(ascii_lowercase[batch], FIRST if batch == 0 else OTHERS, wide=1 / slots)
 
     return Boxes(
-        f"{here['stages']} stages, {slots} time slots",
+        f"{here['stages']} stages, {slots} time slots from left to right",
         "One row per stage, one box per time slot. Each micro-batch goes to the next stage one slot later.",
         tuple(
             (f"stage {stage + 1}", tuple(box(slot - stage) for slot in range(slots)))

@@ -7,7 +7,7 @@ from engine.chain import Run, run
 from engine.families.systems.zero_memory import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
-from engine.figures.wording import moved, shown
+from engine.figures.wording import shown
 from engine.solutions.pictures import Box, Boxes
 
 WEIGHTS, GRADIENTS, OPTIMIZER = PARTS = ("weights", "gradients", "optimizer states")
@@ -52,21 +52,27 @@ def parts(all_stages: list[Run], stage: int) -> tuple[float, ...]:
     return tuple(share[n] - share[n - 1] if n <= stage else kept[n - 1] - kept[n] for n in (3, 2, 1))
 
 
+def gb(amount: float) -> str:
+    """An amount of memory with its thousands apart."""
+    whole, point, rest = shown(amount).partition(".")
+    return f"{int(whole):,}{point}{rest}"
+
+
 @figure.draws
 def rows(here: Frame) -> Boxes:
     all_stages = stages(here)
-    most = float(all_stages[0].reached["per_gpu_gb"])
+    most = max(CARD, float(all_stages[0].reached["per_gpu_gb"]))
 
     def row(stage: int) -> tuple[str, tuple[Box, ...]]:
-        size = shown(float(all_stages[stage].reached["per_gpu_gb"]))
+        size = gb(float(all_stages[stage].reached["per_gpu_gb"]))
         held = zip(PARTS, parts(all_stages, stage), strict=True)
-        boxes = tuple(Box(shown(gb), name, wide=gb / most) for name, gb in held)
+        boxes = tuple(Box(gb(part), name, wide=part / most) for name, part in held)
         return f"stage {stage}{', here' * (stage == here['stage'])}: {size} GB", boxes
 
     return Boxes(
         "Training state on one GPU, in GB",
-        "One row per stage of ZeRO. As wide as the memory that it takes.",
-        tuple(map(row, range(4))),
+        "One row per stage of ZeRO, as wide as the memory that it takes. Below them a card, on the same scale.",
+        (*map(row, range(4)), (f"a card has {CARD} GB", (Box(f"{CARD}", wide=CARD / most),))),
         shades=PARTS,
     )
 
@@ -77,10 +83,12 @@ def sentence(now: Frame, before: Frame | None) -> str:
     share = f"{SHARED[stage]} are shared out, so that each GPU holds one part in {gpus} of them"
     if before is None:
         if stage:
-            return f"Each of {gpus} GPUs holds {shown(size)} GB: {share}."
-        optimizer = shown(parts(stages(now), stage)[2])
-        return f"Each of {gpus} GPUs holds the same {shown(size)} GB. Most of them, {optimizer}, are optimizer states."
-    told = f"{moved('The memory on each GPU', float(before['per_gpu_gb']), size)} GB"
+            return f"Each of {gpus} GPUs holds {gb(size)} GB: {share}."
+        optimizer = gb(parts(stages(now), stage)[2])
+        return f"Each of {gpus} GPUs holds the same {gb(size)} GB. Most of them, {optimizer}, are optimizer states."
+    told = change(float(before["per_gpu_gb"]), size)
+    if sum(before[name] != now[name] for name in now.values) > 1:
+        return f"{told}, with {gpus} GPUs at stage {stage}."
     if before["billions"] != now["billions"]:
         fits = "fits" if size <= CARD else "does not fit"
         return f"{told}, in proportion to the parameters. That {fits} on a card of {CARD} GB."
@@ -89,7 +97,13 @@ def sentence(now: Frame, before: Frame | None) -> str:
             return f"{told}: at stage 0 nothing is shared, so more GPUs save no memory."
         if stage == 3:
             return f"{told}: nothing is held twice, so twice the GPUs means half the memory on each."
-        return f"{told}: {shown(kept)} GB stay on every GPU, however many there are."
+        return f"{told}: {gb(kept)} GB stay on every GPU, however many there are."
     if stage == 0:
         return f"{told}: every GPU holds everything, {gpus} times the same numbers."
     return f"{told}: {share}."
+
+
+def change(was: float, size: float) -> str:
+    if gb(was) == gb(size):
+        return f"The memory on each GPU stays at {gb(size)} GB"
+    return f"The memory on each GPU {'rises' if size > was else 'falls'} from {gb(was)} to {gb(size)} GB"

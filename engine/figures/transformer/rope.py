@@ -1,5 +1,6 @@
-"""A query turned by its position: what rotary embedding does to the first pair of entries."""
+"""A query turned by its position: the first pair of entries turns fast, the last one slowly."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,6 +9,8 @@ from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
 from engine.figures.wording import shown
 from engine.mathematics import rotation
+from engine.mathematics.vectors import located
+from engine.solutions.pictures import Plane
 
 SLOWEST = 2  # the least base: with 1 all pairs turn alike
 POSITION = Slider("position", "Position m", 1, least=0, most=12)
@@ -34,11 +37,38 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
     return (replace(POSITION, least=max(0, given.position - furthest), most=given.position + furthest),)
 
 
+@figure.draws
+def planes(here: Frame) -> list[Plane]:
+    """A plane for each pair, as large at every position: the arrow goes round in it."""
+    (a, b), (c, d) = (rotation.paired(x, here["pairs"]) for x in (here["x"], here["rotated"]))
+    return [
+        Plane(
+            f"{which} pair: {told(angle)}",
+            "The pair of entries as an arrow: the position turns it counter-clockwise; its length stays.",
+            (located("before", x, y, faint=True), located("after", to_x, to_y)),
+            angle=f"{shown(angle)} rad" if 0 < angle < math.pi else "",
+            reach=1.1 * math.hypot(x, y) or 1.0,
+        )
+        for which, angle, x, y, to_x, to_y in zip(
+            ("First", "Second"), *(row.tolist() for row in (here["angles"], a, b, c, d)), strict=True
+        )
+    ]
+
+
+def told(angle: float) -> str:
+    """An angle in radians, and from one turn on in turns, too."""
+    turns = f", {shown(angle / (2 * math.pi))} turns" if angle >= 2 * math.pi else ""
+    return f"turned by {shown(angle)} radians{turns}"
+
+
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     turn, slow = now["angles"]
     if before is None:
-        return "Move the token: its first pair turns by one radian per position, and its length stays."
+        return (
+            f"At position {now['position']} the first pair is turned by {shown(turn)} radians, "
+            f"the second by {shown(slow)}. Move the token: what stays as it is?"
+        )
     return (
         f"At position {now['position']} the first pair is turned by {shown(turn)} radians, the second by {shown(slow)}:"
         " early pairs turn fast, late ones slowly. The lengths stay."

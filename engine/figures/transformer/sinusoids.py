@@ -49,12 +49,12 @@ def waves(here: Frame) -> HeatMap:
         run(here.run.family, here.run.parameters.replace(position=p)).reached["encoding"] for p in positions
     ]
     return HeatMap(
-        "One row per position",
+        f"One row per position: the frame is the encoding of position {here['position']}",
         "The fast pair turns by 1 radian per position, the slow one by 0.01. Hatched where the entry is below 0.",
         tuple(map(str, positions)),
         ENTRIES,
         tuple(tuple(map(float, row)) for row in rows),
-        marked=((here["row"], ENTRIES.index(here["entry"])),),
+        marked=tuple((here["row"], place) for place in range(len(ENTRIES))),
     )
 
 

@@ -129,6 +129,41 @@ def test_one_predicts_first_and_is_told_what_came(learner: Learner) -> None:
     assert "Before it moves" in unread.text
 
 
+@pytest.mark.parametrize(
+    ("figure", "before", "after", "came"),
+    [
+        ("pass-at-k", {"k": "1", "c": "2"}, {"k": "4"}, "0.67"),
+        ("zero-stages", {"stage": "0", "gpus": "8", "billions": "7"}, {"stage": "1"}, "38.50"),
+        ("sinusoids", {"row": "1", "apart": "1", "entry": "fast sin"}, {"row": "3"}, "0.14"),
+    ],
+)
+def test_a_picture_that_tells_the_number_waits_for_the_prediction(
+    learner: Learner, figure: str, before: Mapping[str, str], after: Mapping[str, str], came: str
+) -> None:
+    first = {"predict": "on", "was": urlencode(before)}
+    assert came in learner.get(address(figure, before)).text
+    asked = learner.get(address(figure, before, after, first), htmx=True)
+    assert "Before it moves" in asked.text
+    assert came not in asked.html
+    told = learner.get(address(figure, before, after, first, {"guess": "0.5"}), htmx=True)
+    assert f"it came to {came}." in told.text
+    assert "<svg" in told.html
+
+
+def test_a_picture_that_does_not_tell_the_number_stays(learner: Learner) -> None:
+    asked = learner.get(address("temperature", BOLD, {"predict": "on", "was": "temperature=1"}), htmx=True)
+    assert "<svg" in asked.html
+
+
+def test_the_line_says_in_words_what_it_is(learner: Learner) -> None:
+    assert ">Training state on one GPU<" in learner.get("/figures/zero-stages").html
+    asked = learner.get(
+        address("zero-stages", {"gpus": "9", "stage": "1", "predict": "on", "was": "stage=1&gpus=8"}),
+        htmx=True,
+    )
+    assert ">Training state on one GPU<" in asked.html
+
+
 def test_the_numbers_of_a_figure_become_a_sheet(learner: Learner) -> None:
     page = learner.get(address("temperature", {"temperature": "0.5"}))
     sheet = learner.send(exercise_of(page), {"key": page.fields["key"]})

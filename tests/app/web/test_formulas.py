@@ -3,11 +3,12 @@
 import math
 import re
 
-from app.web.formulas import MOST_CELLS, accepted, cell_outcome, every_cell, outcome
+from app.web.formulas import MOST_CELLS, accepted, cell_outcome, every_cell, in_one, outcome
 from engine import variants
 from engine.answers import cells
 from engine.answers.forms import Integer
 from engine.answers.reading import Number
+from engine.figures.catalogue import find
 from engine.marking import feedback
 from engine.solutions import worked_solution
 from tests.engine.submissions import BANK, of_the_bank
@@ -60,3 +61,15 @@ def test_a_long_whole_number_that_is_accepted_stands_in_groups_and_can_be_typed_
     read = Integer().read(shown)
     assert isinstance(read, Number)
     assert read.value == asked.key
+
+
+def test_a_long_line_beside_a_figure_breaks_between_terms_and_before_its_value() -> None:
+    parts = {}
+    for name in ("rope-distance", "temperature", "perplexity"):
+        figure = find(name)
+        shown = in_one(figure.show(figure.at({})).line)
+        parts[name] = [re.sub("<[^>]+>", "", part) for part in re.findall("<math.*?</math>", shown)]
+    assert parts["rope-distance"][1].startswith("+(")  # the second product of the sum
+    assert parts["temperature"][0].startswith("p1=7.3891")  # a sum below a fraction line stays whole
+    assert parts["temperature"][1:] == ["≈0.56"]
+    assert parts["perplexity"] == ["PPL=e0.9704", "≈2.6390≈2.64"]
