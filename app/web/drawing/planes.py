@@ -47,13 +47,15 @@ def plane(picture: Plane) -> DrawnPlane:
 
     tips = tuple(at(*end) for end in ends)
     tails = tuple(at(*arrow.tail) for arrow in picture.arrows)
-    room = Room([], list(_drawn(tails, tips)), (0, 0, *size))
+    shafts, heads = list(_along(tails, tips)), [_around(x, y, HEAD) for x, y in tips]
+    room = Room([], shafts + heads, (0, 0, *size))
     arc, measures = "", []
     if picture.angle and len(tips) > 1:
         arc, spots = _arc(picture, at(0, 0), unit)
         measures.append(_measured(room, picture.angle, spots))
     if picture.distance and len(tips) > 1:
         measures.append(_measured(room, picture.distance, _beside(*tips[:2])))
+    room.drawn = shafts  # a name may touch the head of its arrow, a number may not
     axes = (edge / 2, size[0] - edge / 2, edge / 2, size[1] - edge / 2)
     return DrawnPlane(
         origin=at(0, 0),
@@ -76,12 +78,11 @@ def _named(tail: Spot, tip: Spot, origin: Spot) -> Spot:
     return tip if tail == origin else ((tail[0] + tip[0]) / 2, (tail[1] + tip[1]) / 2)
 
 
-def _drawn(tails: Sequence[Spot], tips: Sequence[Spot]) -> Iterator[Box]:
-    """Small boxes along the arrows, and larger ones around their heads."""
+def _along(tails: Sequence[Spot], tips: Sequence[Spot]) -> Iterator[Box]:
+    """Small boxes along the arrows."""
     for (from_x, from_y), (x, y) in zip(tails, tips, strict=True):
         for part in (0.25, 0.4, 0.55, 0.7, 0.85, 1.0):
             yield _around(from_x + part * (x - from_x), from_y + part * (y - from_y), 5)
-        yield _around(x, y, HEAD)
 
 
 def _around(x: float, y: float, far: float) -> Box:
