@@ -74,11 +74,11 @@ def marks(here: Frame) -> tuple[tuple[str, float, float], ...]:
     own, others = float(here["flops"]) / BILLION, each * n / BILLION
     high = max(attention(here, LONGEST), each * LONGEST) / BILLION
     if abs(own - others) < CLOSE * high:
-        points = [(f"attention {written(own)}, the rest {written(others)}", n, max(own, others))]
+        points = [("here", n, max(own, others))]
     else:
         points = [(f"attention {written(own)}", n, own), (f"the rest {written(others)}", n, others)]
     if half <= LONGEST and abs(n - half) > CLOSE * LONGEST:
-        points.append((f"the same at {half:,}", half, each * half / BILLION))
+        points.append(("equal", half, each * half / BILLION))
     return tuple(points)
 
 

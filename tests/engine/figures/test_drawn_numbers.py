@@ -94,9 +94,11 @@ def test_attention_is_half_of_the_work_at_six_times_the_width() -> None:
             assert isinstance(picture, Curve)
             own, others = 4 * n * n * int(width) / 1e9, 24 * n * int(width) ** 2 / 1e9
             written = " ".join(name for name, _, _ in picture.marks)
-            for name, flops in (("attention", own), ("the rest", others)):
+            close = abs(own - others) < 0.06 * max(4 * 16384**2, 24 * 16384 * int(width)) * int(width) / 1e9
+            assert ("here" in written) == close
+            for name, flops in () if close else (("attention", own), ("the rest", others)):
                 assert f"{name} {flops:,.0f}" in written or f"{name} {flops:.3g}" in written
-            same = [x for name, x, _ in picture.marks if name.startswith("the same")]
+            same = [x for name, x, _ in picture.marks if name == "equal"]
             assert same in ([], [6 * int(width)])
 
 
