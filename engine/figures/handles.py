@@ -66,7 +66,7 @@ class Slider:
         """The value nearest to the text, and the sentence to say where that is another one."""
         number = read_number(texts[self.name])
         if isinstance(number, Unreadable):
-            return self.start, f"{self.label}: {number.message} {self.text(self.start)} is shown."
+            return self.start, f"{self.label}: {number.message} {self.written(self.start)} is shown."
         typed = float(number.value)
         held = min(max(typed, float(self.least)), float(self.most))
         steps = round((held - self.least) / self.step)
@@ -74,8 +74,8 @@ class Slider:
         nearest = int(value) if self.whole else float(value)
         if typed != held:
             return nearest, (
-                f"{self.label} goes from {self.text(self.least)} to {self.text(self.most)} here; "
-                f"{self.text(nearest)} is shown."
+                f"{self.label} goes from {self.written(self.least)} to {self.written(self.most)} here; "
+                f"{self.written(nearest)} is shown."
             )
         return nearest, ""
 
@@ -85,6 +85,10 @@ class Slider:
 
     def text(self, value: float) -> str:
         return f"{value:.10g}"
+
+    def written(self, value: float) -> str:
+        """The value as one reads it: 50,000 and −1.5."""
+        return f"{value:,.10g}".replace("-", "−")
 
     def texts(self, value: float) -> dict[str, str]:
         return {self.name: self.text(value)}

@@ -19,7 +19,8 @@ SHORT = 100  # points of a line that are all told
 class HeatMap:
     """Numbers, the darker the further from 0, those below 0 hatched, those at minus infinity left blank:
     ``values[i][j]`` belongs to ``rows[i]`` and ``columns[j]``. ``marked`` are cells (i, j) with a frame; in a figure
-    the handle ``chooses`` takes a cell.
+    the handle ``chooses`` takes a cell. ``most`` is what the darkest cell stands for; the number furthest from 0 unless
+    it is given.
 
     A map of many cells is drawn without its numbers, which its table has.
     """
@@ -32,6 +33,7 @@ class HeatMap:
     _: KW_ONLY
     marked: tuple[tuple[int, int], ...] = ()
     chooses: str = ""
+    most: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +58,19 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """An arrow from the origin to (x, y); a ``faint`` one is where something was before. In a figure its tip may be the
-    ``handle`` of this name."""
+    """The vector (x, y) as an arrow from the origin, or from its ``tail`` where it is added to another; a ``faint`` one
+    is where something was before. In a figure the tip of one from the origin may be the ``handle`` of this name."""
 
     name: str
     x: float
     y: float
     faint: bool = False
     handle: str = ""
+    tail: tuple[float, float] = (0, 0)
+
+    @property
+    def tip(self) -> tuple[float, float]:
+        return self.tail[0] + self.x, self.tail[1] + self.y
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ class Plane:
     """Arrows in the plane, the ``angle`` between the first two drawn in, ``distance`` between their tips dashed.
 
     ``axes`` are drawn where x and y are the vectors' own entries. The plane reaches to ``reach`` in each direction, or
-    as far as the arrows where that is 0.
+    as far as the arrows and these ``corners`` where that is 0.
     """
 
     title: str
@@ -82,6 +89,7 @@ class Plane:
     distance: str = ""
     axes: bool = True
     reach: float = 0.0
+    corners: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

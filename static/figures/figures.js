@@ -1,7 +1,7 @@
 // A figure's handles: the number beside a slider follows it, and the tip of an arrow is dragged. The server computes.
 document.addEventListener("input", ({ target }) => {
   const output = target.matches(".handles input[type=range]") && target.parentElement.querySelector("output");
-  if (output) output.firstChild.data = target.value;
+  if (output) output.firstChild.data = Number(target.value).toLocaleString("en", { maximumFractionDigits: 10 }).replace("-", "−");
 });
 
 let held; // the point that is dragged, with the figure's form

@@ -43,7 +43,8 @@ def heat_map(picture: HeatMap) -> DrawnHeatMap:
     side = max(8.0, min(26.0, 400.0 // many))
     width, height = CELL if small else (side, side)
     left = 12 + 8.0 * max(map(len, picture.rows))
-    most = max((abs(x) for row in picture.values for x in row if math.isfinite(x)), default=0) or 1.0
+    furthest = max((abs(x) for row in picture.values for x in row if math.isfinite(x)), default=0)
+    most = max(picture.most, furthest) or 1.0
     cells = tuple(
         HeatCell(
             left + width * j, 28 + height * i, round(abs(x) / most, 3), x < 0, f"{x:.2f}" if small else ""

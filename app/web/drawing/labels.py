@@ -35,6 +35,10 @@ class Room:
         left, base, side = found[best]
         return round(left, 2), round(base, 2), side
 
+    def cost(self, box: Box) -> float:
+        """What a text in this box would cover, and much more where it is outside."""
+        return float(self._costs(np.array([box]))[0])
+
     def _costs(self, boxes: np.ndarray) -> np.ndarray:
         """The cost of each of these places, (places, 4):
         the area that it would cover, and much more outside of the axes."""

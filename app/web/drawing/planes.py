@@ -1,97 +1,132 @@
 """The layout of arrows in the plane."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.web.drawing.axes import LETTER
-from app.web.drawing.labels import Room
+from app.web.drawing.labels import Box, Room
 from engine.solutions.pictures import Plane
 
 PLANE = 260.0
+HEAD = 9.0  # the room that an arrow's head takes around its tip
+Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DrawnPlane:
-    """Tips of the arrows, the origin, the arc of the angle as a path ("" where there is none), the length of 1, and the
-    view box."""
+    """Both ends of the arrows, the origin, the arc of the angle as a path ("" where there is none), what angle and
+    distance ``measures`` (text and the middle of its foot), the length of 1, and the view box."""
 
-    origin: tuple[float, float]
-    tips: tuple[tuple[float, float], ...]
+    origin: Spot
+    tails: tuple[Spot, ...]
+    tips: tuple[Spot, ...]
     labels: tuple[tuple[float, float, str], ...]
+    measures: tuple[tuple[str, float, float], ...]
     arc: str
     axes: tuple[float, float, float, float]
     unit: float
-    size: tuple[float, float]
+    size: Spot
 
 
 def plane(picture: Plane) -> DrawnPlane:
-    ends = (0.0, -picture.reach, picture.reach)
-    xs = [*ends, *(arrow.x for arrow in picture.arrows)]
-    ys = [*ends, *(arrow.y for arrow in picture.arrows)]
+    ends = [arrow.tip for arrow in picture.arrows]
+    reach = (0.0, -picture.reach, picture.reach)
+    xs = [*reach, *(x for x, _ in (*ends, *picture.corners))]
+    ys = [*reach, *(y for _, y in (*ends, *picture.corners))]
     span = max(max(xs) - min(xs), max(ys) - min(ys)) or 1.0
     unit, edge = (PLANE - 60) / span, 30.0
-    names = [(arrow.x, 18 + LETTER * len(arrow.name)) for arrow in picture.arrows]
+    names = [(x, 18 + LETTER * len(arrow.name)) for (x, _), arrow in zip(ends, picture.arrows, strict=True)]
     before = max([edge, *(width - (x - min(xs)) * unit for x, width in names if x < 0)])
     behind = max([edge, *(width + (x - max(xs)) * unit for x, width in names if x >= 0)])
     left, top = before - min(xs) * unit, edge + max(ys) * unit
     size = left + max(xs) * unit + behind, top - min(ys) * unit + edge
 
-    def at(x: float, y: float) -> tuple[float, float]:
+    def at(x: float, y: float) -> Spot:
         return round(left + x * unit, 2), round(top - y * unit, 2)
 
-    tips = tuple(at(arrow.x, arrow.y) for arrow in picture.arrows)
-    labels = _labels(picture, at(0, 0), tips, size)
-    axes = (
-        round(edge / 2, 2),
-        round(size[0] - edge / 2, 2),
-        round(edge / 2, 2),
-        round(size[1] - edge / 2, 2),
-    )
+    tips = tuple(at(*end) for end in ends)
+    tails = tuple(at(*arrow.tail) for arrow in picture.arrows)
+    shafts, heads = list(_along(tails, tips)), [_around(x, y, HEAD) for x, y in tips]
+    room = Room([], shafts + heads, (0, 0, *size))
+    arc, measures = "", []
+    if picture.angle and len(tips) > 1:
+        arc, spots = _arc(picture, at(0, 0), unit)
+        measures.append(_measured(room, picture.angle, spots))
+    if picture.distance and len(tips) > 1:
+        measures.append(_measured(room, picture.distance, _beside(*tips[:2])))
+    room.drawn = shafts  # a name may touch the head of its arrow, a number may not
+    axes = (edge / 2, size[0] - edge / 2, edge / 2, size[1] - edge / 2)
     return DrawnPlane(
         origin=at(0, 0),
+        tails=tails,
         tips=tips,
-        labels=labels,
-        arc=_arc(picture, at(0, 0), unit),
-        axes=axes,
+        labels=tuple(
+            room.free(*_named(tail, tip, at(0, 0)), arrow.name)
+            for tail, tip, arrow in zip(tails, tips, picture.arrows, strict=True)
+        ),
+        measures=tuple(measures),
+        arc=arc,
+        axes=(round(axes[0], 2), round(axes[1], 2), round(axes[2], 2), round(axes[3], 2)),
         unit=unit,
         size=size,
     )
 
 
-def _labels(
-    picture: Plane,
-    origin: tuple[float, float],
-    tips: Sequence[tuple[float, float]],
-    size: tuple[float, float],
-) -> tuple[tuple[float, float, str], ...]:
-    """The names beside the tips, with their anchors; they cover no other name, and little of the arrows."""
-    shafts = [
-        (origin[0] + part * (x - origin[0]), origin[1] + part * (y - origin[1]))
-        for x, y in tips
-        for part in (0.25, 0.4, 0.55, 0.7, 0.85, 1.0)
+def _named(tail: Spot, tip: Spot, origin: Spot) -> Spot:
+    """Where an arrow's name belongs: at its tip, or halfway along it where it begins at another arrow."""
+    return tip if tail == origin else ((tail[0] + tip[0]) / 2, (tail[1] + tip[1]) / 2)
+
+
+def _along(tails: Sequence[Spot], tips: Sequence[Spot]) -> Iterator[Box]:
+    """Small boxes along the arrows."""
+    for (from_x, from_y), (x, y) in zip(tails, tips, strict=True):
+        for part in (0.25, 0.4, 0.55, 0.7, 0.85, 1.0):
+            yield _around(from_x + part * (x - from_x), from_y + part * (y - from_y), 5)
+
+
+def _around(x: float, y: float, far: float) -> Box:
+    return x - far, y - far, x + far, y + far
+
+
+def _measured(room: Room, text: str, spots: Sequence[Spot]) -> tuple[str, float, float]:
+    """Takes the one of these spots where the text covers least, the earlier of equal ones."""
+    half = LETTER * len(text) / 2 + 2
+
+    def box(spot: Spot) -> Box:
+        return spot[0] - half, spot[1] - 7, spot[0] + half, spot[1] + 7
+
+    x, y = min(spots, key=lambda spot: room.cost(box(spot)))
+    room.taken.append(box((x, y)))
+    return text, round(x, 2), round(y + 4, 2)
+
+
+def _beside(one: Spot, other: Spot) -> list[Spot]:
+    """Spots beside the middle of the line between these two, then nearer to its ends."""
+    across, down = other[0] - one[0], other[1] - one[1]
+    long = math.hypot(across, down) or 1.0
+    return [
+        (one[0] + part * across + far * down / long, one[1] + part * down - far * across / long)
+        for far in (18, -18, 26, -26)
+        for part in (0.5, 0.3, 0.7)
     ]
-    said = (
-        [((tips[0][0] + tips[1][0]) / 2 + 24, (tips[0][1] + tips[1][1]) / 2 - 8)] if picture.distance else []
-    )
-    said += [(origin[0] + 18, origin[1] + 14)] if picture.angle else []
-    room = Room(
-        [(x - 14, y - 8, x + 14, y + 6) for x, y in said],
-        [(x - 5, y - 5, x + 5, y + 5) for x, y in shafts],
-        (0, 0, *size),
-    )
-    return tuple(room.free(x, y, arrow.name) for (x, y), arrow in zip(tips, picture.arrows, strict=True))
 
 
-def _arc(picture: Plane, origin: tuple[float, float], unit: float) -> str:
-    """The arc of the angle between the first two arrows, the shorter way round."""
-    if not picture.angle or len(picture.arrows) < 2:
-        return ""
+def _arc(picture: Plane, origin: Spot, unit: float) -> tuple[str, list[Spot]]:
+    """The arc of the angle between the first two arrows, the shorter way round, and spots for its size: within the
+    angle, then on both sides of it."""
     first, second = (math.atan2(arrow.y, arrow.x) for arrow in picture.arrows[:2])
     turn = (second - first + math.pi) % (2 * math.pi) - math.pi
     radius = min(30.0, 0.6 * unit * min(math.hypot(arrow.x, arrow.y) for arrow in picture.arrows[:2]))
-    ends = [
-        f"{origin[0] + radius * math.cos(angle):.2f} {origin[1] - radius * math.sin(angle):.2f}"
-        for angle in (first, first + turn)
+
+    def out(angle: float, far: float) -> Spot:
+        return origin[0] + far * math.cos(angle), origin[1] - far * math.sin(angle)
+
+    ends = ["{:.2f} {:.2f}".format(*out(angle, radius)) for angle in (first, first + turn)]
+    aside = math.copysign(0.6, turn)
+    spots = [
+        *(out(first + turn / 2, radius + further) for further in (16, 24)),
+        *(out(angle, radius + 10) for angle in (first - aside, first + turn + aside)),
+        out(first + turn / 2 + math.pi, 18),
     ]
-    return f"M {ends[0]} A {radius:.2f} {radius:.2f} 0 0 {int(turn < 0)} {ends[1]}"
+    return f"M {ends[0]} A {radius:.2f} {radius:.2f} 0 0 {int(turn < 0)} {ends[1]}", spots

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from engine.families.attention.attention import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Cell, Handle, Options
@@ -11,12 +13,6 @@ from engine.solutions.pictures import HeatMap
 TOKENS = ("the", "night", "train")
 QUERIES = [[1.0, 0.0], [1.0, 1.0], [2.0, 1.0]]
 MOST, LARGEST = 6, 100.0  # queries, keys, and entries of a value in the picture; and their size
-STRIP = {
-    "raw_scores": "Scores",
-    "scaled_scores": "Scaled",
-    "masked_scores": "Masked",
-    "weights": "Weights",
-}
 QUESTIONS = {  # by mask and scale, which their texts name
     ("causal", "root"): "causal-attention-by-hand",
     ("none", "root"): "a-row-of-the-lab",
@@ -35,7 +31,7 @@ figure = Figure(
     },
     handles=(
         Options("causal", "Mask", "causal", values={"causal": (True, "causal"), "none": (False, "none")}),
-        Options("scale", "Scale", "root", values={"root": (True, "divide by √d_k"), "none": (False, "none")}),
+        Options("scale", "Scale", "root", values={"root": (True, "divide by √dₖ"), "none": (False, "none")}),
         Cell("cell", "Query and key", (3, 2), size=(3, 3)),
     ),
     opens=lambda here: ("weights", (here["cell"][0] - 1, here["cell"][1] - 1)),
@@ -63,6 +59,17 @@ def names(here: Frame) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(f"query {n + 1}" for n in range(rows)), tuple(f"key {n + 1}" for n in range(columns))
 
 
+def titles(here: Frame) -> dict[str, str]:
+    """What each table of the strip holds."""
+    root = f"Divided by √dₖ = {np.sqrt(here['Q'].shape[1]):.3g}"
+    return {
+        "raw_scores": "1. Scores: each query · each key",
+        "scaled_scores": f"2. {root if here.run.values['scale'] else 'Not scaled'}",
+        "masked_scores": f"3. {'Later keys masked' if here.run.values['causal'] else 'Not masked'}",
+        "weights": "4. Weights: softmax of each row",
+    }
+
+
 @figure.draws
 def strip(here: Frame) -> list[HeatMap]:
     row, column = here["cell"]
@@ -70,14 +77,14 @@ def strip(here: Frame) -> list[HeatMap]:
         HeatMap(
             title, "One row per query, one column per key.", *names(here),
             tuple(tuple(map(float, line)) for line in here[step]),
-            marked=((row - 1, column - 1),), chooses="cell",
+            marked=((row - 1, column - 1),), chooses="cell", most=1.0 if step == "weights" else 0.0,
         )
-        for step, title in STRIP.items()
+        for step, title in titles(here).items()
     ]  # fmt: skip
     output = tuple(tuple(map(float, line)) for line in here["output"])
     entries = tuple(str(n + 1) for n in range(len(output[0])))
     about = "One row per token: its weights times the values."
-    return [*maps, HeatMap("Output", about, names(here)[0], entries, output)]
+    return [*maps, HeatMap("5. Output: weights × values", about, names(here)[0], entries, output)]
 
 
 @figure.says

@@ -8,7 +8,7 @@ from engine.figures.wording import moved, shown
 from engine.solutions.pictures import HeatMap
 
 TOKENS = ("Anna", "took", "her", "bag")
-HEADS = {1: "Head 1: who?", 2: "Head 2: what?"}
+HEADS = {1: "Head 1 asks who: rows look at columns", 2: "Head 2 asks what"}
 
 figure = Figure(
     "heads",
@@ -29,7 +29,15 @@ figure = Figure(
         Options(
             "head", "In the line below", "1", values={"1": (1, "head 1"), "2": (2, "head 2")}, puts=nowhere
         ),
-        Slider("asks", "Query weight of head 1", 1.0, least=0, most=2, step=0.25, puts=entry("w_q", 2, 0)),
+        Slider(
+            "asks",
+            "How strongly head 1 asks (weight of its query)",
+            1.0,
+            least=0,
+            most=2,
+            step=0.25,
+            puts=entry("w_q", 2, 0),
+        ),
         Cell("cell", "Query (row) and key (column)", (3, 1), size=(4, 4)),
     ),
     opens=lambda here: (f"head_weights_{here['head']}", (here["cell"][0] - 1, here["cell"][1] - 1)),
@@ -43,7 +51,7 @@ def maps(here: Frame) -> list[HeatMap]:
         HeatMap(
             title, "One row per query, one column per key; each row sums to 1.", TOKENS, TOKENS,
             tuple(tuple(map(float, line)) for line in here[f"head_weights_{head}"]),
-            marked=((row - 1, column - 1),), chooses="cell",
+            marked=((row - 1, column - 1),), chooses="cell", most=1.0,
         )
         for head, title in HEADS.items()
     ]  # fmt: skip

@@ -53,14 +53,15 @@ def counted(count: int, what: str) -> str:
 def curve(here: Frame) -> Curve:
     every = [n / 40 for n in range(41)]
     step = half(here)
+    shape = f"{counted(here['bands'], 'band')} of {counted(here['rows'], 'row')}"
     return Curve(
-        f"{counted(here['bands'], 'band')} of {counted(here['rows'], 'row')}",
+        f"{shape}: a pair that agrees in one whole band is compared",
         "A pair is compared if all rows of at least one band agree. One band of one row would catch pairs by their "
         "similarity alone; many rows and many bands make a step of that line.",
         "similarity s", "chance to be compared",
         (
-            Line("bands of rows", tuple((s, round(chance(here, s), 4)) for s in every)),
-            Line("1 band of 1 row", ((0.0, 0.0), (1.0, 1.0))),
+            Line(shape, tuple((s, round(chance(here, s), 4)) for s in every)),
+            Line("chance = similarity", ((0.0, 0.0), (1.0, 1.0))),
         ),
         marks=(("this pair", here["similarity"], float(here["probability"])), ("half", step, chance(here, step))),
     )  # fmt: skip
@@ -71,8 +72,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
     caught, step, s = float(now["probability"]), half(now), now["similarity"]
     if before is None:
         return (
-            f"A pair with s = {s:g} is compared with probability {shown(caught)}. At the step, {shown(step)}, every "
-            "second pair is; far below hardly any, far above nearly all."
+            f"A pair with s = {s:g} is compared with probability {shown(caught)}. At the step, s = {shown(step)}, half "
+            "of the pairs are; far below it hardly any, far above it nearly all."
         )
     change = moved("this pair's chance", float(before["probability"]), caught)
     if before["similarity"] != s:

@@ -8,6 +8,7 @@ from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Arrow, Plane
 
 FRANCE = [2.55, 0.55]  # in hundredths: no a and c in tenths give a target of length 0
+HANDLES = {"Japan": "c", "Paris": "a"}
 CITIES = {"Tokyo": [-2.0, 2.0], "Kyoto": [-2.7, 0.4], "Rome": [0.9, 2.3]}
 
 figure = Figure(
@@ -36,14 +37,26 @@ def plane(here: Frame) -> Plane:
         "France": here["b"],
     }
     at |= {city: vector for city, vector in CITIES.items() if city != found}
+    way = [float(to - start) for to, start in zip(here["a"], here["b"], strict=True)]
     degrees = math.degrees(math.acos(max(-1.0, min(1.0, here["cosine"][found]))))
     return Plane(
-        "The target is Paris − France + Japan",
-        "The step from France to Paris, taken from Japan, leads to the target. The city at the smallest angle to it is "
-        "the answer.",
-        tuple(
-            Arrow(name, float(x), float(y), handle={"Japan": "c", "Paris": "a"}.get(name, ""))
-            for name, (x, y) in at.items()
+        "The step from France to Paris (dashed), taken from Japan, ends at the target",
+        "The target is Paris − France + Japan. The city at the smallest angle to it is the answer.",
+        (
+            *(
+                Arrow(
+                    name,
+                    float(x),
+                    float(y),
+                    faint=name in CITIES and name != found,
+                    handle=HANDLES.get(name, ""),
+                )
+                for name, (x, y) in at.items()
+            ),
+            *(
+                Arrow("step", *way, tail=(float(at[start][0]), float(at[start][1])))
+                for start in ("France", "Japan")
+            ),
         ),
         angle=f"{degrees:.0f}°",
         reach=3.0,

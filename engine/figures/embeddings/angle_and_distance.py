@@ -9,7 +9,7 @@ from engine import catalogue
 from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Point
-from engine.figures.wording import moved
+from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Arrow, Plane
 
 V = [1.0, 2.0]
@@ -47,7 +47,7 @@ def plane(here: Frame) -> Plane:
     (x, y), (a, b) = here["u"], here["v"]
     degrees = math.degrees(math.acos(max(-1.0, min(1.0, here["cosine"]))))
     return Plane(
-        "Two vectors in the plane",
+        "The angle between two vectors, and the distance of their tips",
         "The cosine looks at the angle between the arrows alone; the distance is that of their tips.",
         (Arrow("u", x, y, handle="u"), Arrow("v", float(a), float(b))),
         angle=f"{degrees:.0f}°",
@@ -59,7 +59,10 @@ def plane(here: Frame) -> Plane:
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     if before is None:
-        return "Drag u along its own direction: the distance changes, the cosine does not."
+        return (
+            f"The cosine of the angle is {shown(float(now['cosine']))}, the distance of the tips "
+            f"{shown(distance(now))}. Drag u along its own direction: which of them changes?"
+        )
     return (
         f"{moved('The cosine', before['cosine'], now['cosine'])}, "
         f"{moved('the distance', distance(before), distance(now))}."

@@ -57,19 +57,24 @@ figure = Figure(
 @figure.draws
 def plane(here: Frame) -> Plane:
     after = {"river": here.run.values["v"], "boat": here["u_positive"], "piano": here["u_negatives"][0]}
-    old = {
-        "river before": here["v"],
-        "boat before": BEFORE["u_positive"],
-        "piano before": BEFORE["u_negatives"][0],
-    }
+    old = {"river": here["v"], "boat": BEFORE["u_positive"], "piano": BEFORE["u_negatives"][0]}
+    now_moved = bool(here["rate"])
+
+    def handle(name: str) -> str:
+        return "v" if name == "river" else ""
+
     return Plane(
-        "“river” beside “boat”, not beside “piano”",
+        "One step, for “river” was read beside “boat”; “piano” is a noise word",
         "Faint are the vectors before the step, the others are after it.",
         (
-            *(Arrow(name, float(x), float(y)) for name, (x, y) in after.items()),
             *(
-                Arrow(name, float(x), float(y), faint=True, handle="v" if name == "river before" else "")
+                Arrow(name, float(x), float(y), handle="" if now_moved else handle(name))
+                for name, (x, y) in after.items()
+            ),
+            *(
+                Arrow(f"{name} before", float(x), float(y), faint=True, handle=handle(name))
                 for name, (x, y) in old.items()
+                if now_moved
             ),
         ),
         reach=2.5,

@@ -33,9 +33,17 @@ figure = Figure(
     start={"x": [5]},
     handles=(
         Slider("outside", "Temperature outside", 5, least=0, most=WARMEST, unit="°C", puts=entry("x", 0)),
-        Slider("below", "Bias of the heating unit", 17, least=10, most=20, puts=heated_below),
+        Slider(
+            "below",
+            "Bias of the heating unit: heats below",
+            17,
+            least=10,
+            most=20,
+            unit="°C",
+            puts=heated_below,
+        ),
     ),
-    opens=lambda here: ("a_1", (0,)),
+    opens=lambda here: ("output", (0,)),
 )
 
 
@@ -67,12 +75,12 @@ def curve(here: Frame) -> Curve:
 def sentence(now: Frame, before: Frame | None) -> str:
     heating, cooling = (float(z) for z in now["z_1"])
     bent, straight = energy(now.run), energy(at(now, now["outside"], "identity"))
-    sums = f"Heating sums to {shown(heating, 0)}, cooling to {shown(cooling, 0)}"
+    sums = f"The heating unit sums to {shown(heating, 0)}, the cooling unit to {shown(cooling, 0)}"
     if heating <= 0 and cooling <= 0:
         return f"{sums}: ReLU lets neither through, and only the bias of the output, {shown(bent, 0)} kWh, is left."
-    stopped = "the second" if heating > 0 else "the first"
+    stopped = "second" if heating > 0 else "first"
     nonsense = ", less than nothing" if straight < 0 else ""
     return (
-        f"{sums}: ReLU stops {stopped}. The network says {shown(bent, 0)} kWh; without ReLU, two layers are one "
+        f"{sums}: ReLU makes the {stopped} 0, so the output is {shown(bent, 0)} kWh. Without ReLU, two layers are one "
         f"straight line: {shown(straight, 0)} kWh{nonsense}."
     )

@@ -48,7 +48,7 @@ def heat_map(here: Frame) -> HeatMap:
         (float(p), float(n == target), float(here["errors"][n])) for n, p in enumerate(here["probabilities"])
     )
     return HeatMap(
-        f"The true topic is “{here['target']}”",
+        f"Probability p, truth y (“{here['target']}”) and gradient p − y of each score",
         "One row per topic: its probability p, the truth y, and p − y, the gradient of the loss in its score. "
         "Descent goes against it: the hatched score goes up, the others go down.",
         TOPICS,

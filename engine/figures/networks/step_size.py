@@ -71,7 +71,11 @@ def curve(here: Frame) -> Curve:
         f"Descent in a {here['valley']} valley, η = {here['learning_rate']:g}",
         f"The loss of each parameter θ, and the places of the descent. The gradient is {slope:g} times θ.",
         "parameter θ", "loss",
-        (Line("loss", tuple((x, loss(x)) for x in ground)), Line("steps", tuple((x, loss(x)) for x in walked))),
+        (
+            Line("loss", tuple((x, loss(x)) for x in ground)),
+            Line("steps", tuple((x, loss(x)) for x in walked)),
+            Line("", tuple((x, loss(x)) for x in walked), style="dots"),
+        ),
         marks=(("start", FIRST, loss(FIRST)), (f"step {here['step']}", walked[-1], loss(walked[-1]))),
     )  # fmt: skip
 

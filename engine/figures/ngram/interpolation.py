@@ -85,9 +85,12 @@ def sentence(now: Frame, before: Frame | None) -> str:
     said = float(now["probability"])
     long, middle, short = map(shown, now["probabilities"])
     if before is None or before["word"] != word:
+        shares = [shown(float(share)) for share in now["weights"]]
+        keeps = "the shorter contexts keep the word possible" if said else "nothing keeps the word possible"
+        point = "the shares sum to 1" if now["probabilities"][0] else keeps
         return (
-            f"Trigram, bigram and unigram give “{word}” {long}, {middle} and {short}. "
-            f"Mixed with λ = {trust:g} that is {shown(said, PLACES)}."
+            f"The trigram gives “{word}” {long}, the bigram {middle}, the unigram {short}. With shares of {shares[0]}, "
+            f"{shares[1]} and {shares[2]} the mix gives {shown(said, PLACES)}: {point}."
         )
     went = moved(f"“{word}”", float(before["probability"]), said, PLACES)
     if trust == 0:

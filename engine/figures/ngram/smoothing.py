@@ -8,6 +8,7 @@ from engine.solutions.pictures import Bars
 
 CORPUS = [["the", "dog", "sleeps"], ["the", "cat", "sleeps"], ["the", "dog", "barks"], ["a", "dog", "sleeps"]]
 WORDS = ("sleeps", "barks", "dog", "cat", "the", "a", "</s>")
+UNSEEN = WORDS[2:]  # after “dog”
 QUESTIONS = {0: "what-comes-next", 1: "add-one-to-every-count"}  # those on bigrams, each for one α
 
 figure = Figure(
@@ -25,9 +26,10 @@ figure = Figure(
 )
 
 
-def of(here: Frame, word: str) -> float:
-    """The probability of another next word."""
-    return float(run(here.run.family, here.run.parameters.replace(word=word)).reached["probability"])
+def of(here: Frame, word: str, **other: float) -> float:
+    """The probability of another next word, or with another α."""
+    changed = here.run.parameters.replace(word=word, **other)
+    return float(run(here.run.family, changed).reached["probability"])
 
 
 @figure.draws
@@ -45,6 +47,12 @@ def bars(here: Frame) -> Bars:
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     seen, unseen = ("sleeps", "cat")
+    if before is None and now["alpha"]:
+        rest = sum(of(now, word) for word in UNSEEN)
+        return (
+            f"With α = {now['alpha']:g} the {len(UNSEEN)} words that were never seen after “dog” share {rest:.2f}; "
+            f"“{seen}”, seen twice, has {of(now, seen):.2f} instead of {of(now, seen, alpha=0):.2f}."
+        )
     if before is None or before["alpha"] == now["alpha"]:
         other = seen if now["word"] == unseen else unseen
         about = ", never seen there," if other == unseen else ""

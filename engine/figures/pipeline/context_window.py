@@ -6,7 +6,7 @@ from engine.figures.handles import Options, Slider, nowhere
 from engine.solutions.pictures import Box, Boxes
 
 WINDOW = 4096
-PROMPT = 300  # words
+PROMPT = 360  # words
 READ, WRITTEN, LEFT = "read by the model", "written by the model", "free, or left out"
 
 figure = Figure(
@@ -55,7 +55,10 @@ def window(here: Frame) -> Boxes:
     return Boxes(
         f"A window of {WINDOW:,} tokens",
         "Input and answer share the window; the numbers are tokens. What does not fit is in the second row.",
-        (("in the window", filled), *((("does not fit", out),) if out else ())),
+        (
+            ("in the window, from the left: prompt, documents, answer", filled),
+            *((("does not fit", out),) if out else ()),
+        ),
         shades=(READ, WRITTEN, LEFT),
     )
 

@@ -16,9 +16,10 @@ from engine.solutions.pictures import Curve, Line
 BILLION = 1e9
 MODELS = {"768": "768 (GPT-2 small)", "1600": "1,600 (GPT-2 XL)", "12288": "12,288 (GPT-3)"}
 
-LENGTH = Slider("n", "Length n", 2048, least=512, most=16384, step=512, unit="tokens")
+LENGTH = Slider("n", "Length n", 8192, least=512, most=16384, step=512, unit="tokens")
 WIDTH = Options("d", "Width d", "768", values={width: (int(width), name) for width, name in MODELS.items()})
-SHORTEST, WIDEST = 8, 20_000
+SHORTEST, LONGEST, WIDEST = 8, 16384, 20_000
+CLOSE = 0.06  # of the picture's height: nearer to each other, two points have one name
 
 figure = Figure(
     "cost-of-length",
@@ -58,9 +59,32 @@ def share(here: Frame) -> float:
     return 100 * work / (work + rest(here, here["n"]))
 
 
+def even(here: Frame) -> int:
+    """The length at which attention is half of the work: 4 n² d is 2 n times the 12 d² weights of the rest."""
+    return round(LONGEST * rest(here, LONGEST) / attention(here, LONGEST))
+
+
+def written(billions: float) -> str:
+    return f"{billions:,.0f}" if billions >= 100 else f"{billions:.3g}"
+
+
+def marks(here: Frame) -> tuple[tuple[str, float, float], ...]:
+    """What both take at this length, and where they take the same."""
+    n, each, half = here["n"], rest(here, 1), even(here)
+    own, others = float(here["flops"]) / BILLION, each * n / BILLION
+    high = max(attention(here, LONGEST), each * LONGEST) / BILLION
+    if abs(own - others) < CLOSE * high:
+        points = [("here", n, max(own, others))]
+    else:
+        points = [(f"attention {written(own)}", n, own), (f"the rest {written(others)}", n, others)]
+    if half <= LONGEST and abs(n - half) > CLOSE * LONGEST:
+        points.append(("equal", half, each * half / BILLION))
+    return tuple(points)
+
+
 @figure.draws
 def curve(here: Frame) -> Curve:
-    lengths = range(0, 16385, 1024)
+    lengths = range(0, LONGEST + 1, 1024)
     each = rest(here, 1)
     return Curve(
         f"Work of one layer of width {here.run.values['d']:,}",
@@ -71,18 +95,18 @@ def curve(here: Frame) -> Curve:
             Line("attention", tuple((n, attention(here, n) / BILLION if n else 0.0) for n in lengths)),
             Line("the rest", tuple((n, each * n / BILLION) for n in lengths)),
         ),
-        marks=(
-            ("attention here", here["n"], float(here["flops"]) / BILLION),
-            ("the rest here", here["n"], each * here["n"] / BILLION),
-        ),
+        marks=marks(here),
     )  # fmt: skip
 
 
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
-    even = f"{6 * now.run.values['d']:,} tokens"
+    half = f"{even(now):,} tokens"
     if before is None:
-        return f"At {now['n']:,} tokens attention is {share(now):.0f}% of the layer's work; it is half at {even}."
+        return (
+            f"At {now['n']:,} tokens attention is {share(now):.0f}% of the layer's work; it is half at {half}. "
+            "Twice the length is four times the attention."
+        )
     change = f"{share(before):.0f}% to {share(now):.0f}%"
     if before["d"] != now["d"]:
         layer = (
@@ -90,7 +114,7 @@ def sentence(now: Frame, before: Frame | None) -> str:
             if now.run.values["d"] > before.run.values["d"]
             else "narrower layer has less"
         )
-        return f"A {layer} other work: attention goes from {change} of it, and reaches half at {even}."
+        return f"A {layer} other work: attention goes from {change} of it, and reaches half at {half}."
     if now["n"] > before["n"]:
         by = now["n"] / before["n"]
         said = f"{by:.3g} times the length: {by**2:.3g} times the attention, {by:.3g} times the rest"

@@ -54,11 +54,11 @@ def weights(here: Frame, causal: bool) -> tuple[tuple[float, ...], ...]:
 def maps(here: Frame) -> list[HeatMap]:
     row, column = here["cell"]
     names = tokens(TEXT.index(here["word"]))
-    models = {"BERT: each sees all": False, "GPT: none sees a later one": True}
+    models = {"BERT: rows look at columns, all at all": False, "Causal, as in GPT: none looks ahead": True}
     return [
         HeatMap(
             title, "One row per token that looks, one column per token that is looked at: the attention weights.",
-            names, names, weights(here, causal), marked=((row - 1, column - 1),), chooses="cell",
+            names, names, weights(here, causal), marked=((row - 1, column - 1),), chooses="cell", most=1.0,
         )
         for title, causal in models.items()
     ]  # fmt: skip

@@ -3,9 +3,10 @@
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider, entry
 from engine.figures.wording import moved, shown
-from engine.solutions.pictures import HeatMap
+from engine.solutions.pictures import Box, Boxes
 
 GATES = {"forget": ("f", 2), "input": ("i", 0), "output": ("o", 6)}  # symbol, row of the bias
+THROUGH, OUT = "let through", "kept out"
 BEGIN = {"forget": 3, "input": -1.5, "output": 1}
 
 figure = Figure(
@@ -51,15 +52,32 @@ def through(here: Frame, gate: str) -> str:
     return shown(share * whole)
 
 
+def added(here: Frame) -> str:
+    """What is kept and what is written, as a sum."""
+    written = through(here, "input")
+    return f"{through(here, 'forget')} {f'− {written[1:]}' if written.startswith('−') else f'+ {written}'}"
+
+
 @figure.draws
-def heat_map(here: Frame) -> HeatMap:
-    return HeatMap(
-        "“The trains from the station”: a plural in memory, a singular comes",
-        "One row per gate of the first unit: its value, what it is multiplied with, and the product. The new memory c′ "
-        "is the sum of the first two products; what is below 0, for a singular, is hatched.",
-        ("forget × old memory", "input × candidate", "output × tanh c′"),
-        ("gate", "value", "product"),
-        tuple((share, whole, share * whole) for share, whole in gated(here).values()),
+def gates(here: Frame) -> Boxes:
+    """Each gate as an opening: the share that it lets through, and what that comes to."""
+    does = {
+        "forget": ("old memory", "kept"),
+        "input": ("candidate", "written"),
+        "output": ("tanh c′", "shown"),
+    }
+
+    def row(gate: str) -> tuple[str, tuple[Box, ...]]:
+        (share, whole), (what, done) = gated(here)[gate], does[gate]
+        name = f"{gate} gate {shown(share)} × {what} {shown(whole)} = {through(here, gate)} {done}"
+        return name, (Box(shown(share), THROUGH, share), Box(shown(1 - share), OUT, 1 - share))
+
+    return Boxes(
+        f"The new memory c′ is kept + written: {added(here)} = {shown(of(here, 'new_c'))}",
+        "“The trains from the station”: a plural, above 0, is in memory, and a singular, below 0, comes. One row per "
+        "gate of the first unit, as far open as it is dark.",
+        tuple(row(gate) for gate in GATES),
+        shades=(THROUGH, OUT),
     )
 
 
@@ -67,9 +85,14 @@ def heat_map(here: Frame) -> HeatMap:
 def sentence(now: Frame, before: Frame | None) -> str:
     memory, plural = shown(of(now, "new_c")), shown(of(now, "c"))
     if before is None:
+        holds = (
+            "still the plural of “trains”. Close the forget gate and open the input gate"
+            if of(now, "new_c") > 0
+            else "the singular of “station” has taken over"
+        )
         return (
             f"The forget gate keeps {through(now, 'forget')} of the plural's {plural}, the input gate writes "
-            f"{through(now, 'input')}: the memory is {memory}. Close the first, open the second."
+            f"{through(now, 'input')} for a singular. The memory is {memory}: {holds}."
         )
     gate = next(gate for gate in GATES if before[gate] != now[gate])
     went = moved(f"The {gate} gate", of(before, GATES[gate][0]), of(now, GATES[gate][0]))

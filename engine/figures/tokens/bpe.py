@@ -89,6 +89,6 @@ def sentence(now: Frame, before: Frame | None) -> str:
     tokens = sum(times * len(pieces) for times, pieces in cut(now))
     times = "once" if count == 1 else "twice" if count == 2 else f"{count} times"
     return (
-        f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}. "
+        f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}, and no pair more often. "
         f"Together the words are {tokens} {'token' if tokens == 1 else 'tokens'} now."
     )

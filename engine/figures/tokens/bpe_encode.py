@@ -44,7 +44,7 @@ figure = Figure(
             most=40,
             puts=lambda p, text: {"words": text.split()},
         ),
-        Steps("merges", "Merges replayed", MOST, least=0, most=MOST, puts=first),
+        Steps("merges", "Merges", MOST, least=0, most=MOST, puts=first),
     ),
     opens=lambda here: ("token_count", ()),
 )
@@ -76,7 +76,8 @@ def words(here: Frame) -> Boxes:
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     merges, count = now.run.values["merges"], now["token_count"]
-    if before is not None and before["words"] == now["words"]:
+    stepping = before is None and len(merges) < MOST
+    if stepping or (before is not None and before["words"] == now["words"]):
         if not merges:
             return f"Before the first merge every character is a token, and so is the end of a word: {count} in all."
         (left, right), name = merges[-1], f"words_{len(merges)}"

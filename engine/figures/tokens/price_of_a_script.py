@@ -66,8 +66,8 @@ def bill(here: Frame, each: int) -> float:
 @figure.draws
 def bars(here: Frame) -> Bars:
     return Bars(
-        f"What {here['items']:,} messages cost in each language",
-        "The same messages, 400 tokens each in English, at 3 dollars per million tokens.",
+        f"What {here['items']:,} messages cost in each language, at 3 dollars per million tokens",
+        "The same messages, 400 tokens each in English.",
         ("cost",),
         (
             ("English", (bill(here, ENGLISH),)),

@@ -35,7 +35,7 @@ figure = Figure(
     },
     handles=(
         Options("heads", "Slope m", "4", values=SLOPES),
-        Slider("position", "Position of the query", 5, least=2, most=5, puts=nowhere),
+        Slider("position", "Which word looks, by its position", 5, least=2, most=5, puts=nowhere),
     ),
     opens=lambda here: ("bias", (here["position"] - 1, best(here))),
 )

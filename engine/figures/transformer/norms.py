@@ -54,10 +54,11 @@ def both(here: Frame) -> HeatMap:
 def sentence(now: Frame, before: Frame | None) -> str:
     layer, rms = now["normalized"].tolist(), rms_norm(now)
     if before is None:
-        return (
-            f"The last entry becomes {shown(layer[3])} by layer norm and {shown(rms[3])} by RMS norm. "
-            "Add a number to all entries: which norm notices?"
-        )
+        becomes = f"The last entry becomes {shown(layer[3])} by layer norm and {shown(rms[3])} by RMS norm"
+        if not now["shift"]:
+            return f"{becomes}. Add a number to all entries: which norm notices?"
+        kept = rms_norm(figure.at({**now.values, "shift": 0}))[3]
+        return f"{becomes}. With nothing added layer norm gives the same, RMS norm {shown(kept)}."
     if before["last"] == now["last"]:
         return (
             f"Layer norm still gives {shown(layer[3])}: subtracting the mean takes the shift away. "

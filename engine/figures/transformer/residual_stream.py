@@ -1,20 +1,19 @@
-"""A block adds to the stream and replaces nothing: without the sums, what entered is lost and tokens become alike."""
+"""A block adds to the stream and replaces nothing: arrows from tip to tip, and what is left without the sums."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from engine import catalogue
 from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Options, Slider, nowhere
 from engine.figures.wording import shown
 from engine.parameters import Array
-from engine.solutions.pictures import HeatMap
+from engine.solutions.pictures import Arrow, Plane
 
 TOKENS = ("night", "train")
-ROWS = {"X": "enters", "attention_output": "+ attention", "sum_1": "= stream", "ffn_output": "+ network"}
+CORNERS = ((-1.0, 0.0), (5.0, 5.5))  # the plane holds still while little is added
 
 
 def scaled(name: str) -> Callable[[Mapping[str, Any], float], Mapping[str, Any]]:
@@ -39,9 +38,23 @@ figure = Figure(
     },
     handles=(
         Slider(
-            "attention", "Attention weights W_O times", 1.0, least=0, most=2, step=0.25, puts=scaled("w_o")
+            "attention",
+            "Attention's last weights, times",
+            1.0,
+            least=0,
+            most=2,
+            step=0.25,
+            puts=scaled("w_o"),
         ),
-        Slider("network", "Network weights W_2 times", 1.0, least=0, most=2, step=0.25, puts=scaled("w_2")),
+        Slider(
+            "network",
+            "The network's last weights, times",
+            1.0,
+            least=0,
+            most=2,
+            step=0.25,
+            puts=scaled("w_2"),
+        ),
         Options(
             "token", "Token", "train", values={name: (n, name) for n, name in enumerate(TOKENS)}, puts=nowhere
         ),
@@ -60,23 +73,27 @@ def without(here: Frame) -> Array:
     return np.asarray(run(family, here.run.parameters, instead=instead).reached["output"])
 
 
-def apart(rows: Array) -> float:
-    """The distance between the two tokens."""
-    family = catalogue.find("euclidean_distance")
-    one, other = rows.tolist()
-    return float(run(family, family.parameters.of({"u": one, "v": other})).reached["distance"])
-
-
 @figure.draws
-def stream(here: Frame) -> HeatMap:
-    values = [*(here[step] for step in ROWS), here["output"], without(here)]
-    return HeatMap(
-        "The stream through one block",
-        "Two entries of two tokens. What leaves is what entered plus what attention and network add.",
-        (*ROWS.values(), "= leaves", "without sums"),
-        tuple(f"{token} {n}" for token in TOKENS for n in (1, 2)),
-        tuple(tuple(map(float, value.ravel())) for value in values),
-        marked=((4, 2 * TOKENS.index(here["token"])),),
+def stream(here: Frame) -> Plane:
+    place = TOKENS.index(here["token"])
+
+    def of(values: Array) -> tuple[float, float]:
+        x, y = values[place].tolist()
+        return float(x), float(y)
+
+    enters, leaves, left = of(here["X"]), of(here["output"]), of(without(here))
+    added = (("+ attention", "attention_output", enters), ("+ network", "ffn_output", of(here["sum_1"])))
+    return Plane(
+        f"The stream of “{here['token']}” through one block: what is added, from tip to tip",
+        "Both entries of the token. What leaves is what entered plus what attention and network add; without the sums "
+        "only what the network makes of attention's output would leave.",
+        (
+            Arrow("enters", *enters),
+            Arrow("leaves", *leaves),
+            *(Arrow(name, *of(here[step]), tail=tail) for name, step, tail in added if any(of(here[step]))),
+            *((Arrow("without sums", *left, faint=True),) if any(left) else ()),
+        ),
+        corners=CORNERS,
     )
 
 
@@ -98,6 +115,6 @@ def sentence(now: Frame, before: Frame | None) -> str:
     if not now["attention"] and not now["network"]:
         return "Nothing is added, so the tokens leave as they entered. Without the sums they would leave as zeros."
     return (
-        f"The tokens enter {shown(apart(now['X']))} apart and leave {shown(apart(now['output']))} apart. "
-        f"Without the sums only {shown(apart(without(now)))} would be left between them."
+        f"“{now['token']}” enters as {pair(now['X'][place])} and leaves as {pair(now['output'][place])}. "
+        f"Without the sums only {pair(without(now)[place])} would leave."
     )

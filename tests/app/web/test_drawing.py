@@ -146,6 +146,33 @@ def test_an_angle_is_drawn_the_shorter_way_round() -> None:
     assert " 0 0 0 " in arc  # the small arc, against the clock on the page
 
 
+@pytest.mark.parametrize("tip", [(3, 3), (2, 1), (0.3, -0.2), (-3, -3), (1.1, 2.1)])
+def test_numbers_of_angle_and_distance_cover_no_arrowhead(tip: tuple[float, float]) -> None:
+    arrows = (Arrow("u", *tip), Arrow("v", 1, 2))
+    drawn = drawing.plane(Plane("P", "P.", arrows, angle="18°", distance="2.24", reach=3.0))
+    assert [text for text, _, _ in drawn.measures] == ["18°", "2.24"]
+    (_, x1, y1), (_, x2, y2) = drawn.measures
+    assert abs(x1 - x2) > 20 or abs(y1 - y2) > 12
+    for text, x, foot in drawn.measures:
+        assert 0 < x < drawn.size[0]
+        assert 0 < foot < drawn.size[1]
+        for at, up in drawn.tips:
+            assert abs(at - x) > 3.5 * len(text) or abs(up - (foot - 4)) > 7
+
+
+def test_an_arrow_that_is_added_begins_at_its_tail_and_is_named_halfway() -> None:
+    drawn = drawing.plane(Plane("P", "P.", (Arrow("a", 1, 0), Arrow("b", 0, 2, tail=(1, 0)))))
+    assert drawn.tails[1] == drawn.tips[0]
+    assert drawn.tips[1] == (drawn.tips[0][0], round(drawn.tips[0][1] - 2 * drawn.unit, 2))
+    assert abs(drawn.labels[1][1] - (drawn.tails[1][1] + drawn.tips[1][1]) / 2) < 30
+
+
+def test_the_darkest_cell_may_stand_for_more_than_the_map_has() -> None:
+    values = ((0.25, 0.25), (0.25, 0.25))
+    drawn = drawing.heat_map(HeatMap("M", "A.", ("a", "b"), ("c", "d"), values, most=1.0))
+    assert {cell.dark for cell in drawn.cells} == {0.25}
+
+
 def test_a_line_on_one_level_has_an_axis() -> None:
     for level in (0.0, 2.0):
         drawn = drawing.curve(Curve("", "", "x", "y", (Line("a", ((0.0, level), (5.0, level))),)))
