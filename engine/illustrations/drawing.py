@@ -9,8 +9,9 @@ from engine.figures.catalogue import NoSuchFigure
 from engine.formula.reader import Reader
 from engine.formula.values import Kind, Wrong
 from engine.illustrations.from_variables import Reading
-from engine.illustrations.specs import Illustration, OfFigure
+from engine.illustrations.specs import Illustration, OfFigure, OfImage
 from engine.questions import Question
+from engine.solutions.pictures import Image
 from engine.solutions.wording import Draw, Drawings
 from engine.validation.schema import Fault, Found
 
@@ -45,10 +46,11 @@ def drawings(pictures: Mapping[str, Illustration], variables: Mapping[str, Kind]
         with found.each():
             if isinstance(picture, OfFigure):
                 made[name] = _of_figure(name, picture)
+            elif isinstance(picture, OfImage):
+                made[name] = _of_image(picture)
             elif variables is None:
-                said = (
-                    "this kind shows the variables of a formula question; other questions can show a figure"
-                )
+                others = "other questions can show a figure or an image"
+                said = f"this kind shows the variables of a formula question; {others}"
                 raise Fault(("pictures", name, "kind"), said)
             elif name in variables:
                 raise Fault(("pictures", name), f"{name} is a variable: give the picture another name")
@@ -74,6 +76,11 @@ def _of_figure(name: str, said: OfFigure) -> Draw:
     if problems:
         raise Fault((*place, "state"), problems[0])
     shown = figure.show(frame).pictures
+    return lambda values: shown
+
+
+def _of_image(said: OfImage) -> Draw:
+    shown = (Image(said.file, said.text, said.width, said.height),)
     return lambda values: shown
 
 

@@ -60,6 +60,7 @@ LIGHT: Mapping[str, Sequence[str]] = {
         "GET /cards",
     ),
     "a row or two are read": (
+        "GET /images/{name}",
         "GET /link/{token}",
         "GET /join/{code}",
         "GET /api/v1/me",

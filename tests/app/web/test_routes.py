@@ -107,6 +107,7 @@ ANSWERS = {
     "GET /mistakes/sheet.pdf": "200 200 200 200 200",
     "GET /progress.csv": "200 200 200 200 200",
     "GET /progress.pdf": "200 200 200 200 200",
+    "GET /images/{name}": "404 404 404 404 404",  # there is none
     "GET /calculator": "200 200 200 200 200",
     "GET /guide": "200 200 200 200 200",
     "GET /guide/interface": "200 200 200 200 200",
