@@ -56,7 +56,11 @@ def missing(database: Database, names: Collection[str]) -> set[str]:
     if not names:
         return set()
     with database.read() as connection:
-        return set(names) - images.there(connection, names)
+        return missing_among(connection, names)
+
+
+def missing_among(connection: Connection, names: Collection[str]) -> set[str]:
+    return set(names) - images.there(connection, names)
 
 
 def drop_unused(database: Database) -> None:

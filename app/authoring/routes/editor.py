@@ -150,7 +150,7 @@ def _page(
     shown = Preview(seed=form.seed, level=form.level)
     if not (block == "report" and is_partial(request)):
         request.app.state.rate_limiter.count_preview(context.account)
-        shown = preview(draft.name, form.text, form.seed, form.level, form.typed)
+        shown = preview(draft.name, form.text, form.seed, form.level, form.typed, context.database)
     made, none = _form(form, shown)
     number, changed = proof.standing(context.database, draft)
     published = context.library.assigned(draft.name) if number and not draft.courses_only else None
