@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.authoring import image_files
+from app.authoring.exchange import image_files
 from app.authoring.exchange.archive import IMAGES, CannotUnpack, LeftOut, Unpacked, unpack
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.authoring.question_list import said_in

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.authoring import image_files
-from app.authoring.exchange import folder
+from app.authoring.exchange import folder, image_files
 from app.authoring.exchange.archive import CannotUnpack, Unpacked
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.commands.terminal import Refused

@@ -13,8 +13,9 @@ from engine.illustrations.specs import Illustration, OfFigure, OfImage
 from engine.questions import Question
 from engine.solutions.pictures import Image
 from engine.solutions.wording import Draw, Drawings
-from engine.validation.schema import Fault, Found
+from engine.validation.schema import NAMES, Fault, Found
 
+WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 ALONE = re.compile(r"(?:\A|\n[^\S\n]*\n)\s*<(\w+)>[^\S\n]*(?=\n[^\S\n]*\n|\s*\Z)")
 
 
@@ -44,6 +45,10 @@ def drawings(pictures: Mapping[str, Illustration], variables: Mapping[str, Kind]
     found, reader, made = Found(), Reader(), dict[str, Draw]()
     for name, picture in pictures.items():
         with found.each():
+            if not WORD.fullmatch(name):
+                raise Fault(("pictures", name), NAMES)
+            if name in (variables or ()):
+                raise Fault(("pictures", name), f"{name} is a variable: give the picture another name")
             if isinstance(picture, OfFigure):
                 made[name] = _of_figure(name, picture)
             elif isinstance(picture, OfImage):
@@ -52,8 +57,6 @@ def drawings(pictures: Mapping[str, Illustration], variables: Mapping[str, Kind]
                 others = "other questions can show a figure or an image"
                 said = f"this kind shows the variables of a formula question; {others}"
                 raise Fault(("pictures", name, "kind"), said)
-            elif name in variables:
-                raise Fault(("pictures", name), f"{name} is a variable: give the picture another name")
             else:
                 made[name] = Reading(name, reader, variables).drawing(picture)
     found.settle()
