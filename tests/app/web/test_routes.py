@@ -141,12 +141,14 @@ ANSWERS = {
     "GET /author/moodle.xml": "403 403 403 404 404",  # without a section
     "GET /author/{draft}": "403 403 403 200 404",
     "GET /author/{draft}/question.toml": "403 403 403 200 404",
+    "GET /author/{draft}/question.zip": "403 403 403 200 404",
     "GET /author/{draft}/moodle.xml": "403 403 403 200 404",
     "GET /author/{draft}/cards.apkg": "403 403 403 200 404",
     "POST /author/{draft}/archive": "403 403 403 303 404",
     "POST /author/{draft}/restore": "403 403 403 303 404",
     "POST /author/{draft}": "403 403 403 303 404",
     "POST /author/{draft}/preview": "403 403 403 200 404",
+    "POST /author/{draft}/images": "403 403 403 200 404",  # without a file it is a preview
     "POST /author/{draft}/tests": "403 403 403 303 404",
     "POST /author/{draft}/check": "403 403 403 303 404",
     "POST /author/{draft}/cancel": "403 403 403 303 404",
