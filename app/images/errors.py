@@ -1,12 +1,8 @@
 """The page where there is no image."""
 
+from app.images.images import NoSuchImage
 from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
-
-
-class NoSuchImage(LookupError):
-    """No image is stored under this name."""
-
 
 PAGES: ErrorPages = {
     NoSuchImage: ErrorPage(

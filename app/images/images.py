@@ -20,6 +20,10 @@ FULL = N_("You have 200 images here, or 50 MB of them. Images that no question s
 _looked: WeakKeyDictionary[Database, float] = WeakKeyDictionary()
 
 
+class NoSuchImage(LookupError):
+    """No image is stored under this name."""
+
+
 def upload(database: Database, person: int, content: bytes) -> Image:
     """Cleans the image and stores it. Raises NoImage."""
     image = cleaned(content)
@@ -37,12 +41,12 @@ def keep(connection: Connection, person: int, image: Image) -> None:
     images.add(connection, person, image, datetime.now(UTC))
 
 
-def content(database: Database, name: str) -> bytes | None:
-    """The bytes of an image; None where there is none of this name."""
-    if not NAME.fullmatch(name):
-        return None
-    with database.read() as connection:
-        return images.content(connection, name)
+def content(database: Database, name: str) -> bytes:
+    """The bytes of an image. Raises NoSuchImage."""
+    found = contents(database, [name]).get(name)
+    if found is None:
+        raise NoSuchImage(name)
+    return found
 
 
 def contents(database: Database, names: Collection[str]) -> Mapping[str, bytes]:

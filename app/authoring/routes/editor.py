@@ -66,7 +66,8 @@ def upload(request: Request, context: InstructorContext, draft: str, form: Image
     """Stores the images of the editor's form and previews the text that shows them, which is not saved by it."""
     opened, settled = editor.opened(context, draft), form.draft.settled()
     text, refused = with_images(context, settled.text, form.uploads)
-    shown = replace(settled, text=text)
+    focus = next(iter(refused), f"f.pictures.{min(form.uploads)}.text") if form.uploads else ""
+    shown = replace(settled, text=text, focus=focus)
     return _page(request, context, "editing", opened, shown, 422 if refused else 200, refused=refused)
 
 

@@ -3,6 +3,7 @@
 import struct
 from io import BytesIO
 
+import numpy as np
 from PIL import Image as pillow
 from PIL import UnidentifiedImageError
 
@@ -52,9 +53,7 @@ def _look_at_size(content: bytes) -> None:
 def _plain(opened: pillow.Image) -> pillow.Image:
     """The pixels in a mode that every browser shows, with their transparency and nothing else."""
     if opened.mode.startswith("I"):
-        found = opened.point(lambda value: value / 256).convert("L")  # type: ignore[operator]
-        found.info = {}
-        return found
+        return pillow.fromarray(np.clip(np.asarray(opened) >> 8, 0, 255).astype(np.uint8))
     found = opened if opened.mode in KEPT else opened.convert("RGBA")
     clear = found.info.get("transparency")
     found.info = {} if clear is None else {"transparency": clear}
