@@ -49,14 +49,13 @@ def rewritten(content: bytes) -> tuple[bytes, int, int]:
 
 def _cut(root: Element) -> Element:
     """Drops what is no still drawing, and every reference that leads out of it."""
+    _name_once(root)
     gradients = {f"#{one.get('id')}" for one in root.iter() if one.tag in LEAVES}
     for parent in root.iter():
         last: Element | None = None
         for child in list(parent):
-            if child.tag == "a":
-                child.tag = (
-                    "g" if parent.tag not in ("text", "tspan") else "tspan"
-                )  # what a link leads to is dropped
+            if child.tag == "a":  # where it leads to goes, what it shows stays
+                child.tag = "tspan" if parent.tag in ("text", "tspan") else "g"
             if child.tag in DROPPED or (child.tag == "style" and not _harmless(child, gradients)):
                 if last is None:
                     parent.text = (parent.text or "") + (child.tail or "")
@@ -69,6 +68,16 @@ def _cut(root: Element) -> Element:
             if name.lower().startswith("on") or _leads_out(name, value):
                 del parent.attrib[name]
     return root
+
+
+def _name_once(root: Element) -> None:
+    """Leaves a name to the first that has it, as browsers do."""
+    names = set[str]()
+    for one in root.iter():
+        if (name := one.get("id")) is not None:
+            if name in names:
+                del one.attrib["id"]
+            names.add(name)
 
 
 def _harmless(style: Element, gradients: set[str]) -> bool:
