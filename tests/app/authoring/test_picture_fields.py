@@ -92,6 +92,13 @@ def test_the_statement_follows_a_new_name() -> None:
     )
 
 
+def test_formulas_of_pictures_follow_the_new_name_of_a_variable() -> None:
+    after = filled(PICTURED, f__variables__1__name="least")
+    assert values(after)["pictures"]["loss"]["from"] == "least - 5"
+    assert values(after)["pictures"]["loss"]["of"] == {"loss": "a * (w - least)^2"}
+    assert isinstance(drafted(NAME, after), Question)
+
+
 @pytest.mark.parametrize("name", ["my valley", "a", "2d"])
 def test_a_name_that_no_picture_can_have_is_said_at_its_card(name: str) -> None:
     after = filled(PICTURED, f__pictures__0__name=name)
