@@ -1,10 +1,12 @@
 """Images as they were cleaned, by name: the hash of their content."""
 
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
 from app.database.schema import images, questions, versions
 from app.images.cleaning.image import Image
@@ -24,11 +26,12 @@ def add(connection: Connection, person: int, image: Image, at: datetime) -> None
     if connection.execute(renewed).rowcount:
         return
     said = {"width": image.width, "height": image.height, "bytes": len(image.content)}
-    connection.execute(
-        insert(images).values(
-            name=image.name, content=image.content, person_id=person, uploaded_at=at, **said
+    with suppress(IntegrityError), connection.begin_nested():  # another server stored it a moment ago
+        connection.execute(
+            insert(images).values(
+                name=image.name, content=image.content, person_id=person, uploaded_at=at, **said
+            )
         )
-    )
 
 
 def content(connection: Connection, name: str) -> bytes | None:
