@@ -28,9 +28,7 @@ def read(place: Path) -> Unpacked:
     return Unpacked(
         tuple(one for one in found if isinstance(one, QuestionFile)),
         tuple(one for one in found if isinstance(one, LeftOut)),
-        images={
-            image.name: image.read_bytes() for image in _images(place if place.is_dir() else place.parent)
-        },
+        images={image.name: image.read_bytes() for image in _images(place)},
     )
 
 
@@ -42,11 +40,12 @@ def _files(folder: Path) -> list[Path]:
     ]
 
 
-def _images(folder: Path) -> list[Path]:
-    """What may be images, in folders of this name; their own limit is seen to where they are cleaned."""
-    found = (file for file in sorted(folder.rglob(f"{IMAGES}/*")) if file.is_file() and not file.is_symlink())
-    small = (file for file in found if file.stat().st_size <= MOST_OF_IMAGE)
-    return [file for file in small if name_of_image(file.relative_to(folder).as_posix())][:MOST_IMAGES]
+def _images(place: Path) -> list[Path]:
+    """What may be images: in each folder ``images`` of a folder, in the one beside a file."""
+    found = place.rglob(f"{IMAGES}/*") if place.is_dir() else place.parent.glob(f"{IMAGES}/*")
+    inside = (file for file in sorted(found) if file.is_file() and not file.is_symlink())
+    small = (file for file in inside if file.stat().st_size <= MOST_OF_IMAGE)
+    return [file for file in small if name_of_image(f"{IMAGES}/{file.name}")][:MOST_IMAGES]
 
 
 def _file(file: Path) -> QuestionFile | LeftOut:

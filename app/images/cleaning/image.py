@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 from app.web.languages.languages import N_
 
-MOST_BYTES = 2**20  # of an upload
-MOST_CLEANED = 2 * MOST_BYTES  # what was packed more tightly than here may grow
+MOST_BYTES = 2**20  # of an upload, and of what is made of it: an export is an upload again
 MOST_PIXELS = 4000  # of either side
 EMPTY = N_("Choose a file first.")
 TOO_LARGE = N_("This file is larger than 1 MB. Make it smaller, or save it with fewer colours.")
 NEITHER = N_("This is neither a PNG nor an SVG. Save the picture as one of these.")
-GROWN = N_("This picture comes to more than 2 MB. Make it smaller.")
+GROWN = N_("This picture comes to more than 1 MB when it is written anew. Make it smaller.")
 
 
 class NoImage(ValueError):
@@ -47,6 +46,6 @@ def cleaned(content: bytes) -> Image:
         made = Image("svg", *svg.rewritten(content))
     else:
         raise NoImage(NEITHER)
-    if len(made.content) > MOST_CLEANED:
+    if len(made.content) > MOST_BYTES:
         raise NoImage(GROWN)
     return made
