@@ -237,7 +237,8 @@ def test_an_import_without_its_image_or_with_a_broken_one_says_so(app: FastAPI, 
     assert "pictures.hill.file: there is no such image here" in page.text
     content = zipped(**{"tree.toml": text_with("hill.svg").encode(), "images/hill.svg": b"<svg"})
     page = import_of(author, content)
-    assert "images/hill.svg This SVG cannot be read" in page.text
+    assert "images/hill.svg" in page.text
+    assert "This SVG cannot be read: it is no whole XML." in page.text
     assert names(app) == set()
 
 
