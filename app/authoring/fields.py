@@ -270,7 +270,7 @@ def is_apart(values: dict[str, Any], cards: Cards) -> bool:
 
 def is_plain(cards: Cards) -> bool:
     """True if the cards are values by name, no tables."""
-    return all(field.key in (NAME, ITSELF) for field in cards.fields)
+    return not cards.kinds and all(field.key in (NAME, ITSELF) for field in cards.fields)
 
 
 def _meant(entry: Entry, way: Way) -> bool:
