@@ -30,6 +30,7 @@ from app.figures import room as figures
 from app.grading import room as grading
 from app.home import room as home
 from app.home.home import example
+from app.images import room as images
 from app.jobs.runner import Runner
 from app.lab import room as lab
 from app.learning import room as learning
@@ -57,7 +58,7 @@ ROOMS = tuple(
     one.ROOM
     for one in (
         exams, practice, learning, study, figures, whole_model, lab, authoring, grading, home, accounts, courses,
-        coursework, paper, analytics, questions, personal_data, api,
+        coursework, paper, analytics, questions, images, personal_data, api,
     )
 )  # fmt: skip
 log = logging.getLogger("examformer")

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from app.authoring import editor, question_list
 from app.authoring.exchange import archive, moodle, question_file
 from app.authoring.question_list import Own, Standing
+from app.images import images
 from app.questions.context import Context
+from app.questions.images import shown
 from app.questions.library import drafted
 from app.questions.store import versions
 from app.study import anki
@@ -42,12 +44,23 @@ def question_text(context: Context, name: str) -> str:
 def all_listed(context: Context, words: str, kind: str, standing: Standing | None) -> bytes:
     """The questions that the list shows, as an archive."""
     listed = question_list.own(context, words, kind, standing).questions
-    return archive.pack((f"{one.name}.toml", _written(one), one.changed_at) for one in listed)
+    mentioned = {name for one in listed for name in images.NAME.findall(one.text)}
+    found = images.contents(context.database, mentioned)
+    return archive.pack(((f"{one.name}.toml", _written(one), one.changed_at) for one in listed), found)
+
+
+def with_images(context: Context, name: str) -> bytes:
+    """The draft and the images that it shows, as an archive. Raises NoSuchQuestion."""
+    text, changed = question_text(context, name), editor.opened(context, name).changed_at
+    found = images.contents(context.database, images.NAME.findall(text))
+    return archive.pack([(f"{name}.toml", text, changed)], found)
 
 
 def for_moodle(context: Context, name: str, each: int) -> bytes:
     """Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
-    return moodle.moodle_xml(_drawn(_question(context, name), each))
+    question = _question(context, name)
+    found = images.contents(context.database, shown(question).values())
+    return moodle.moodle_xml(_drawn(question, each), found)
 
 
 def for_anki(context: Context, name: str, each: int) -> bytes:

@@ -1,11 +1,11 @@
 """The editor's form: the fields of a text with their values and faults."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from app.authoring.drafting import blocks, typed
+from app.authoring.drafting import blocks, pictures, typed
 from app.authoring.drafting.blocks import Way
 from app.authoring.drafting.fields import ITSELF, NAME, Cards, Control, Field, Layout
 from app.authoring.drafting.layouts import LAYOUTS
@@ -15,11 +15,13 @@ from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
 from engine import catalogue
 from engine.bank import values_in
+from engine.figures import catalogue as figures
 from engine.validation.locations import Broken
 from engine.validation.schema import AGAIN
 
 LONGEST = 20_000  # characters of a text: it is sent twice, as text and as fields
 MOST_CARDS = 40  # of one kind; the engine takes fewer
+PICTURES = "pictures"
 TYPED = "name"  # a key in a variable's table: a typed name that it cannot have
 
 
@@ -56,11 +58,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Card:
+    """``what`` it is: a step, a graph; ``unplaced`` is a picture that the statement does not show."""
+
     id: str
     one: str | int
     called: str
     entries: tuple[Entry, ...]
     faults: tuple[str, ...] = ()
+    what: str = ""
+    unplaced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +97,9 @@ class Form:
             for card in deck.cards:
                 for entry in card.entries:
                     if _meant(entry, way):
-                        return entry.id, deck.spec.one, card.called, entry.field.label
+                        return entry.id, card.what, card.called, entry.field.label
                 if way[:2] == (deck.spec.key, card.one):
-                    return card.id, deck.spec.one, card.called, ""
+                    return card.id, card.what, card.called, ""
             if way[:1] == (deck.spec.key,):
                 return f"f.{deck.spec.key}", "", "", deck.spec.title
         found = next((entry for entry in self.entries if _meant(entry, way)), None)
@@ -121,6 +127,19 @@ def form(text: str, problems: Sequence[Problem] = ()) -> Form:
         if key not in known
     ]
     return Form(str(values.get("kind", "family")), entries, decks, tuple(others), blocks.comments(text))
+
+
+def refused(made: Form, why: Mapping[str, str]) -> Form:
+    """The form with what is wrong with an upload, at its field."""
+
+    def told(card: Card) -> Card:
+        return replace(
+            card, entries=tuple(replace(e, faults=(why[e.id],)) if e.id in why else e for e in card.entries)
+        )
+
+    return replace(
+        made, decks=tuple(replace(deck, cards=tuple(map(told, deck.cards))) for deck in made.decks)
+    )
 
 
 def read(text: str) -> tuple[dict[str, Any], Layout]:
@@ -153,7 +172,11 @@ def _deck(values: dict[str, Any], cards: Cards, problems: Sequence[Problem]) -> 
         called = entries[0].shown if cards.named else held.get(cards.called) if cards.called else n + 1
         way = (cards.key, one)
         mine = [p for p in problems if p.place[:2] == way and not any(_meant(e, p.place) for e in entries)]
-        made.append(Card(f"f.{cards.key}.{n}", one, str(called or n + 1), entries, _said(mine)))
+        unplaced = cards.key == PICTURES and not pictures.is_placed(values, str(one))
+        what = cards.called_one(held)
+        made.append(
+            Card(f"f.{cards.key}.{n}", one, str(called or n + 1), entries, _said(mine), what, unplaced)
+        )
     taken = {(cards.key, card.one) for card in made}
     rest = [p for p in problems if p.place[:1] == (cards.key,) and p.place[:2] not in taken]
     return Deck(cards, tuple(made), faults=_said(rest))
@@ -162,7 +185,9 @@ def _deck(values: dict[str, Any], cards: Cards, problems: Sequence[Problem]) -> 
 def _card(values: dict[str, Any], cards: Cards, n: int, one: str | int) -> tuple[Entry, ...]:
     held = values[cards.key][one]
     itself = not isinstance(held, dict) or is_plain(cards)
-    fields = [field for field in cards.fields if field.key == NAME or (field.key == ITSELF) is itself]
+    fields = [
+        field for field in cards.fields_of(held) if field.key == NAME or (field.key == ITSELF) is itself
+    ]
     return tuple(_entries(held, fields, (cards.key, one), values, f"{cards.key}.{n}."))
 
 
@@ -211,6 +236,8 @@ def choices(field: Field, values: dict[str, Any]) -> tuple[tuple[str, str], ...]
                 for step in steps
                 if step.get("name")
             )
+        case "figures":
+            return tuple((name, one.title) for name, one in figures.figures().items())
         case "asked" if family:
             return tuple((name, step.title) for name, step in family.steps.items())
         case "parameters" if family:
@@ -243,7 +270,7 @@ def is_apart(values: dict[str, Any], cards: Cards) -> bool:
 
 def is_plain(cards: Cards) -> bool:
     """True if the cards are values by name, no tables."""
-    return all(field.key in (NAME, ITSELF) for field in cards.fields)
+    return not cards.kinds and all(field.key in (NAME, ITSELF) for field in cards.fields)
 
 
 def _meant(entry: Entry, way: Way) -> bool:

@@ -6,11 +6,12 @@ from random import Random
 from typing import Any
 
 from app.authoring import renaming
-from app.authoring.drafting import rewriting, typed
+from app.authoring.drafting import pictures, rewriting, typed
 from app.authoring.drafting.blocks import Way
 from app.authoring.drafting.fields import NAME, ONE, SOME, Cards, Control, Field
 from app.authoring.fields import (
     MOST_CARDS,
+    PICTURES,
     TYPED,
     all_entries,
     choices,
@@ -70,6 +71,7 @@ def _with_names(text: str, names: Sequence[tuple[Way, str]]) -> str:
                 text = rewriting.with_values(text, [((*way, TYPED), None)])
             text = rewriting.renamed(text, key, old, name)
             text = renaming.followed(text, old, name) if key == "variables" else text
+            text = pictures.followed(text, read(text)[0], old, name) if key == PICTURES else text
             return _with_names(text, [one for one in names if one != (way, name)])
     return _kept(text, names)
 
@@ -104,13 +106,17 @@ def pressed(text: str, do: str) -> tuple[str, str]:
         return text, ""
     held, n = ones(values, cards), int(place[:4])
     if act == "add" and n < len(cards.fresh) and len(held) < MOST_CARDS:
-        name = _free(values, cards) if cards.named else None
         value = cards.fresh[n][1]
+        name = _free(values, cards, value) if cards.named else None
         fresh = _drawn(str(name), values, value) if value in (ONE, SOME) else _fresh(value, values)
         made = rewriting.with_table(text, key, name, fresh)
+        made = pictures.placed(made, values, str(name)) if key == PICTURES else made
         return made, f"f.{key}.{len(held)}"
     if act == "remove" and n < len(held):
+        text = pictures.taken_away(text, values, held[n]) if key == PICTURES else text
         return _without(text, values, cards, held[n]), f"f.{key}.{n - 1}" if n else f"f.{key}"
+    if act == "place" and key == PICTURES and n < len(held):
+        return pictures.placed(text, values, held[n]), "f.statement"
     other = n + {"up": -1, "down": 1}.get(act, len(held))
     if cards.ordered and n < len(held) and 0 <= other < len(held):
         button = "" if other in (0, len(held) - 1) else f"{act}."  # at the ends there is no such button
@@ -124,11 +130,17 @@ def _without(text: str, values: Values, cards: Cards, one: Any) -> str:
     return rewriting.without(text, cards.key, one)
 
 
-def _free(values: Values, cards: Cards) -> str:
-    """A free name for a new card: one of those that can be chosen, else a letter."""
+def _free(values: Values, cards: Cards, value: Any) -> str:
+    """A free name for a new card: one of those that can be chosen, its kind where it has one, else a letter."""
     name = next(field for field in cards.fields if field.key == NAME)
     offered = [choice for choice, _ in choices(name, values)] or list("xyzabcdghkmnpqrstuvw")
-    taken = [*values.get(cards.key, {}), *(step.get("name") for step in tables(values.get("steps")))]
+    offered = [str(value["kind"]).split()[-1]] if cards.kinds else offered
+    variables = values.get("variables", {}) if cards.kinds else {}
+    taken = [
+        *values.get(cards.key, {}),
+        *variables,
+        *(step.get("name") for step in tables(values.get("steps"))),
+    ]
     numbered = (f"{offered[0]}_{n}" for n in range(2, MOST_CARDS + 3))
     return next(one for one in [*offered, *numbered] if one not in taken)
 

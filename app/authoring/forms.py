@@ -1,18 +1,22 @@
 """Forms of the room: the editor of a question, and uploads."""
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from fastapi import Depends, Request
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 
 from app.authoring import filling
 from app.authoring.fields import NoForm
 from app.web.dependencies import MOST_FIELDS, SEED, BadForm, typed_cells
 
 MOST_FILES = 200
+MOST_UPLOADS = 8
+LONGEST_PART = 2**20  # bytes of a field that is no file, in a form with files
+UPLOAD = re.compile(r"image\.[0-9]{1,2}")
 LONGEST_DRAFT = 2**16  # a little more than a question may have, so that the editor can say so
 
 
@@ -59,30 +63,52 @@ class DraftForm:
 
 
 async def draft_form(request: Request) -> DraftForm:
-    """Reads the editor's form; carriage returns that browsers send at line ends are dropped.
-    Raises BadForm and TooLong."""
+    """Reads the editor's form. Raises BadForm and TooLong."""
     async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
-        text, seed = form.get("text"), str(form.get("again") or form.get("seed", "1"))
-        if not isinstance(text, str) or not SEED.fullmatch(seed):
-            raise BadForm("text")
-        plain = text.replace("\r\n", "\n").replace("\0", "")
-        if len(plain) > LONGEST_DRAFT:
-            raise TooLong
-        view = "form" if (form.get("turn") or form.get("view")) == "form" else "text"
-        opened = str(form.get("opened", ""))[:16]
-        filled = {name: [str(x) for x in form.getlist(name)] for name in form if name.startswith("f.")}
-        level, do = str(form.get("level", "")), str(form.get("do", ""))
-        return DraftForm(
-            text=plain,
-            seed=int(seed),
-            level=level,
-            typed=typed_cells(form),
-            view=view,
-            opened=opened,
-            focus="",
-            filled=filled,
-            do=do,
-        )
+        return _draft(form)
+
+
+@dataclass(frozen=True, slots=True)
+class ImageForm:
+    """The editor's form with uploads, by the number of their picture's card."""
+
+    draft: DraftForm
+    uploads: Mapping[int, bytes]
+
+
+async def image_form(request: Request) -> ImageForm:
+    """Reads the editor's form with images. Raises BadForm and TooLong."""
+    async with request.form(
+        max_fields=MOST_FIELDS, max_files=MOST_UPLOADS, max_part_size=LONGEST_PART
+    ) as form:
+        sent = {int(name[6:]): form[name] for name in form if UPLOAD.fullmatch(name)}
+        files = {n: file for n, file in sent.items() if isinstance(file, UploadFile) and file.filename}
+        return ImageForm(_draft(form), {n: await file.read() for n, file in files.items()})
+
+
+def _draft(form: FormData) -> DraftForm:
+    """The editor's form; carriage returns that browsers send at line ends are dropped. Raises BadForm and TooLong."""
+    text, seed = form.get("text"), str(form.get("again") or form.get("seed", "1"))
+    if not isinstance(text, str) or not SEED.fullmatch(seed):
+        raise BadForm("text")
+    plain = text.replace("\r\n", "\n").replace("\0", "")
+    if len(plain) > LONGEST_DRAFT:
+        raise TooLong
+    view = "form" if (form.get("turn") or form.get("view")) == "form" else "text"
+    opened = str(form.get("opened", ""))[:16]
+    filled = {name: [str(x) for x in form.getlist(name)] for name in form if name.startswith("f.")}
+    level, do = str(form.get("level", "")), str(form.get("do", ""))
+    return DraftForm(
+        text=plain,
+        seed=int(seed),
+        level=level,
+        typed=typed_cells(form),
+        view=view,
+        opened=opened,
+        focus="",
+        filled=filled,
+        do=do,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,4 +127,5 @@ async def upload_form(request: Request) -> UploadForm:
 
 
 UploadFormHere = Annotated[UploadForm, Depends(upload_form)]
+ImageFormHere = Annotated[ImageForm, Depends(image_form)]
 DraftFormHere = Annotated[DraftForm, Depends(draft_form)]

@@ -8,16 +8,20 @@ question. A file that is named after a question of its owner is that question.
 import hashlib
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.authoring.exchange.archive import CannotUnpack, LeftOut, Unpacked, unpack
+from app.authoring.exchange import image_files
+from app.authoring.exchange.archive import IMAGES, CannotUnpack, LeftOut, Unpacked, unpack
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.authoring.question_list import said_in
 from app.courses.store import courses
 from app.database.connection import Connection, Database
+from app.images import images
+from app.images.cleaning.image import Image, NoImage
 from app.questions.context import Context
+from app.questions.images import shown, without
 from app.questions.library import drafted
 from app.questions.store import drafts
 from app.questions.store.drafts import Named
@@ -81,14 +85,17 @@ def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: 
     Where the owner has a question of this name with another text, it gets the new text if ``replacing``; else it stays
     as it is, and the new text becomes another draft.
     """
-    found = _read(sent.files)
+    made = image_files.taken(sent)
+    found = _read(made.files)
     taken: list[Taken] = []
-    left_out = list(sent.left_out)
+    left_out = list(made.left_out)
     with database.write() as connection:
         courses.hold(connection, owner)
-        there = drafts.named(connection, {name for file in sent.files for name in _names(owner, file)})
+        left_out += _keep_images(connection, owner, made.images)
+        there = drafts.named(connection, {name for file in made.files for name in _names(owner, file)})
         done: set[str] = set()
-        for file, read in zip(sent.files, found, strict=True):
+        for file, one in zip(made.files, found, strict=True):
+            read = _with_images(connection, one, file.text)
             kept = _keep(connection, bank, owner, file, there, replacing, done)
             if isinstance(kept, LeftOut):
                 left_out.append(kept)
@@ -98,6 +105,23 @@ def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: 
             title = read.title if isinstance(read, Question) else said_in(file.text, "title")
             taken.append(Taken(file, name, how, title, () if isinstance(read, Question) else read))
     return Imported(tuple(taken), tuple(left_out), sent.passed_over)
+
+
+def _keep_images(connection: Connection, owner: int, sent: Mapping[str, Image]) -> Iterator[LeftOut]:
+    for name, image in sent.items():
+        try:
+            images.keep(connection, owner, image)
+        except NoImage as error:
+            yield LeftOut(f"{IMAGES}/{name}", str(error))
+
+
+def _with_images(
+    connection: Connection, read: Question | tuple[Broken, ...], text: str
+) -> Question | tuple[Broken, ...]:
+    """The question, or a fault for each image of it that is not stored."""
+    if not isinstance(read, Question):
+        return read
+    return without(read, text, images.missing_among(connection, shown(read).values()))
 
 
 def _read(files: Iterable[QuestionFile]) -> list[Question | tuple[Broken, ...]]:

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from app.authoring.drafting import toml
+from app.database.connection import Database
 from app.practice.sheet import Sheet, sheet
+from app.questions.images import drafted_here
 from app.questions.library import drafted
 from app.web.languages.languages import N_
 from engine import fairness, variants
@@ -89,9 +91,11 @@ class Preview:
         return (self.seed + 1) % MOST_SEED
 
 
-def preview(name: str, text: str, seed: int, level: str, typed: Typed) -> Preview:
-    """Draws one variant and marks the typed answers; writes nothing."""
-    question = drafted(name, text)
+def preview(
+    name: str, text: str, seed: int, level: str, typed: Typed, database: Database | None = None
+) -> Preview:
+    """Draws one variant and marks the typed answers; writes nothing. Images are looked up in the ``database``."""
+    question = drafted_here(database, name, text) if database else drafted(name, text)
     remarks = tuple(_remarks(text))
     if not isinstance(question, Question):
         problems = tuple(_problem(text, broken) for broken in question[:SHOWN])

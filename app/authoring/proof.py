@@ -11,7 +11,7 @@ from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, JobState
 from app.questions.context import Context
-from app.questions.library import drafted
+from app.questions.images import drafted_here
 from app.questions.store import drafts, versions
 from app.questions.store.drafts import Draft
 from app.web.drawing import histograms
@@ -67,7 +67,7 @@ def report(context: Context, draft: Draft, text: str) -> Report | None:
 def check(context: Context, name: str, text: str, over: str = "") -> str:
     """Saves the text and starts a check; returns why none, "" where one is started.
     Raises NoSuchQuestion and NewerText."""
-    question = drafted(name, text)
+    question = drafted_here(context.database, name, text)
     try:
         with context.database.write() as connection:
             draft = editor.keep(connection, context.account, name, text, over)
@@ -97,7 +97,7 @@ def publish(context: Context, name: str, text: str, over: str = "") -> str:
 
     Raises NoSuchQuestion and NewerText.
     """
-    question = drafted(name, text)
+    question = drafted_here(context.database, name, text)
     with context.database.write() as connection:
         draft = editor.keep(connection, context.account, name, text, over)
         if not isinstance(question, Question):

@@ -15,6 +15,7 @@ FORMULAS = {
     "conventions": ("of", "value"),
     "variables": ("length", "rows", "columns"),
 }
+IN_PICTURES = ("of", "from", "to", "values", "names", "rows", "columns")
 
 
 def followed(text: str, old: str, new: str) -> str:
@@ -48,6 +49,9 @@ def _changes(values: dict[str, Any], old: str, new: str) -> Iterator[tuple[Way, 
     for way, formula in formulas:
         if (after := _renamed(formula, old, new)) != formula:
             yield way, after
+    for way, formula in _in_pictures(values):
+        if (after := _renamed(formula, old, new)) != formula:
+            yield way, after
     tables: list[tuple[Way, dict[str, Any]]] = [
         (("cases", n), case) for n, case in _numbered(values.get("cases"))
     ]
@@ -57,6 +61,19 @@ def _changes(values: dict[str, Any], old: str, new: str) -> Iterator[tuple[Way, 
         if old in table and new not in table:
             yield (*way, new), table[old]
             yield (*way, old), None
+
+
+def _in_pictures(values: dict[str, Any]) -> Iterator[tuple[Way, str]]:
+    """The formulas of pictures, and the names of variables in them; lists hold words of their own."""
+    for name, picture in _numbered(values.get("pictures")):
+        for key in IN_PICTURES:
+            match picture.get(key):
+                case str() as formula:
+                    yield ("pictures", name, key), formula
+                case dict() as formulas:
+                    for one, formula in formulas.items():
+                        if isinstance(formula, str):
+                            yield ("pictures", name, key, one), formula
 
 
 def _numbered(held: Any) -> list[tuple[Any, dict[str, Any]]]:

@@ -18,8 +18,9 @@ def _is_instructor(request: Request) -> bool:
 
 
 # The editor of a question, whose 60,000 letters may take twelve bytes each in a form, once in its text and once in its
-# fields; and an import.
+# fields, with an image of 1 MB beside them; and an import.
 EDITOR = r"/author/(?!(?:copies|imports)(?:/|$))[^/]+(/(preview|tests|check|cancel|publish))?"
+IMAGES = r"/author/(?!(?:copies|imports)/)[^/]+/images"
 ROOM = Room(
     # Files first: their addresses would match those of single questions.
     closed_in_exams=(files.router, question_list.router, editor.router, versions.router, guide.router),
@@ -27,6 +28,7 @@ ROOM = Room(
     jobs=(PROOF,),
     larger_bodies=(
         Larger(re.compile(EDITOR), 1536 * KIB, _is_instructor),
-        Larger(re.compile(r"/author/imports"), 2048 * KIB, _is_instructor),
+        Larger(re.compile(IMAGES), 2560 * KIB, _is_instructor),
+        Larger(re.compile(r"/author/imports"), 8192 * KIB, _is_instructor),
     ),
 )

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.authoring.exchange import folder
+from app.authoring.exchange import folder, image_files
 from app.authoring.exchange.archive import CannotUnpack, Unpacked
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.commands.terminal import Refused
+from app.questions.images import shown, without
 from app.questions.library import drafted
 from engine.questions import Question
 from engine.validation.locations import Broken
@@ -25,10 +26,12 @@ def own_questions(places: Sequence[Path]) -> tuple[list[Asked], list[str]]:
     """Reads the questions in these folders and files; returns them and the faults of the others. Raises Refused."""
     own, faults = [], []
     for place in places:
-        unpacked = files_at(place)
+        unpacked = image_files.taken(files_at(place))
         faults += [f"{left.file}: {left.why}" for left in unpacked.left_out]
         for file in unpacked.files:
             read = drafted(file.stem if NAME.fullmatch(file.stem) else slug(file.stem), file.text)
+            if isinstance(read, Question):
+                read = without(read, file.text, set(shown(read).values()) - unpacked.images.keys())
             if isinstance(read, Question):
                 own.append(Asked(read, file.text))
             else:

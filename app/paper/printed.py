@@ -11,11 +11,13 @@ from app.exams.review import NotOpened, StillRunning
 from app.exams.sitting import its_own, restored
 from app.exams.store import exams, sittings
 from app.exams.store.sitting import Sitting
+from app.images import images
 from app.paper import exam_paper
 from app.paper.printed_exam import PrintedExam, PrintedQuestion
 from app.practice import opening
 from app.practice.store import attempts
 from app.questions.context import Context
+from app.questions.images import shown
 from app.questions.library import AskedByCourse, Library
 
 LONGEST_NAME = 60
@@ -38,7 +40,7 @@ def printable(database: Database, library: Library, sitting: int, course: str, b
     items = tuple(
         PrintedQuestion(one.place, one.heading, one.points, restored(library, one)) for one in drawn
     )
-    return _form(form, items, course, bengali)
+    return _form(database, form, items, course, bengali)
 
 
 def title(database: Database, what: str, forms: Sequence[int]) -> str:
@@ -96,7 +98,7 @@ def own(
     items = tuple(
         PrintedQuestion(place, headings[place], on.attempt.points, on.variant) for place, on in begun
     )
-    return _form(sitting, items, sitting.course, bengali)
+    return _form(context.database, sitting, items, sitting.course, bengali)
 
 
 def pdf(form: PrintedExam, library: Library, what: What) -> bytes:
@@ -104,11 +106,15 @@ def pdf(form: PrintedExam, library: Library, what: What) -> bytes:
     return exam_paper.PRINTED[what]([form], library.bank.study)
 
 
-def _form(sitting: Sitting, items: tuple[PrintedQuestion, ...], course: str, bengali: bool) -> PrintedExam:
+def _form(
+    database: Database, sitting: Sitting, items: tuple[PrintedQuestion, ...], course: str, bengali: bool
+) -> PrintedExam:
     """Builds the view, with the number, the rules and the aids with which it was drawn."""
     plan = sitting.blueprint
+    names = {name for item in items for name in shown(item.variant.question).values()}
     points = sum((item.points for item in items), start=sitting.points * 0)
     return PrintedExam(
         title=sitting.title, number=sitting.number, minutes=plan["minutes"], points=points,
         rules=tuple(plan["rules"]), aids=tuple(plan["aids"]), questions=items, bengali=bengali, course=course,
+        images=images.contents(database, names),
     )  # fmt: skip

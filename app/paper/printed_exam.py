@@ -1,7 +1,7 @@
 """Paper versions of an exam: the questions that one person gets, under a number of their own."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from string import ascii_lowercase
 
@@ -21,7 +21,8 @@ class PrintedQuestion:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PrintedExam:
-    """A paper version for one person: the questions with their numbers, under the number printed on every page."""
+    """A paper version for one person: the questions with their numbers, under the number printed on every page, and the
+    images that they show."""
 
     title: str
     number: str
@@ -32,6 +33,7 @@ class PrintedExam:
     questions: tuple[PrintedQuestion, ...]
     bengali: bool = False
     course: str = ""
+    images: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
 
 def families(form: PrintedExam, study: Study) -> Mapping[str, InBengali]:

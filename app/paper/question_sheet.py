@@ -65,7 +65,13 @@ def sheet(form: PrintedExam, study: Study) -> dict[str, Any]:
     """Returns the context for the template of the question sheet."""
     tasks = [_task(item, opens) for item, opens in with_groups(form)]
     aids = [AIDS.get(aid, aid) for aid in form.aids]
-    return {"form": form, "tasks": tasks, "aids": aids, "families": families(form, study)}
+    return {
+        "form": form,
+        "tasks": tasks,
+        "aids": aids,
+        "families": families(form, study),
+        "images": form.images,
+    }
 
 
 def _task(item: PrintedQuestion, opens: bool) -> Task:

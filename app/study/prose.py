@@ -1,11 +1,14 @@
 """Our texts as HTML for systems that render LaTeX between \\( and \\)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from markupsafe import escape
 
 from engine.solutions import latex, wording
+from engine.solutions.pictures import Image, Picture
 from engine.variants import Variant
+
+NO_IMAGES: Mapping[str, str] = {}
 
 
 def html(text: str) -> str:
@@ -13,17 +16,23 @@ def html(text: str) -> str:
     return _inlines(wording.inlines(text, {}))
 
 
-def statement(variant: Variant) -> str:
-    """The statement with its numbers; of a picture only its words."""
-    return "".join(f"<p>{_block(block)}</p>" for block in variant.statement)
+def statement(variant: Variant, images: Mapping[str, str] = NO_IMAGES) -> str:
+    """The statement with its numbers; of a picture only its words, but of ``images`` that have an address there."""
+    return "".join(f"<p>{_block(block, images)}</p>" for block in variant.statement)
 
 
-def _block(block: wording.Block) -> str:
+def _block(block: wording.Block, images: Mapping[str, str]) -> str:
     if isinstance(block, wording.Shown):
         return rf"\({escape(block.symbol)} = {escape(latex.value(block.value))}\)"
     if isinstance(block, wording.Drawn):
-        return "<br>".join(str(escape(f"[{picture.title}. {picture.about}]")) for picture in block.pictures)
+        return "<br>".join(_picture(picture, images) for picture in block.pictures)
     return _inlines(block.inlines)
+
+
+def _picture(picture: Picture, images: Mapping[str, str]) -> str:
+    if isinstance(picture, Image) and picture.file in images:
+        return f'<img src="{escape(images[picture.file])}" alt="{escape(picture.text)}">'
+    return str(escape(f"[{picture.title}. {picture.about}]"))
 
 
 def _inlines(inlines: Iterable[wording.Text | wording.Code | wording.Math]) -> str:

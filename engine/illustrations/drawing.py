@@ -9,11 +9,13 @@ from engine.figures.catalogue import NoSuchFigure
 from engine.formula.reader import Reader
 from engine.formula.values import Kind, Wrong
 from engine.illustrations.from_variables import Reading
-from engine.illustrations.specs import Illustration, OfFigure
+from engine.illustrations.specs import Illustration, OfFigure, OfImage
 from engine.questions import Question
+from engine.solutions.pictures import Image
 from engine.solutions.wording import Draw, Drawings
-from engine.validation.schema import Fault, Found
+from engine.validation.schema import NAMES, Fault, Found
 
+WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 ALONE = re.compile(r"(?:\A|\n[^\S\n]*\n)\s*<(\w+)>[^\S\n]*(?=\n[^\S\n]*\n|\s*\Z)")
 
 
@@ -43,15 +45,18 @@ def drawings(pictures: Mapping[str, Illustration], variables: Mapping[str, Kind]
     found, reader, made = Found(), Reader(), dict[str, Draw]()
     for name, picture in pictures.items():
         with found.each():
+            if not WORD.fullmatch(name):
+                raise Fault(("pictures", name), NAMES)
+            if name in (variables or ()):
+                raise Fault(("pictures", name), f"{name} is a variable: give the picture another name")
             if isinstance(picture, OfFigure):
                 made[name] = _of_figure(name, picture)
+            elif isinstance(picture, OfImage):
+                made[name] = _of_image(picture)
             elif variables is None:
-                said = (
-                    "this kind shows the variables of a formula question; other questions can show a figure"
-                )
+                others = "other questions can show a figure or an image"
+                said = f"this kind shows the variables of a formula question; {others}"
                 raise Fault(("pictures", name, "kind"), said)
-            elif name in variables:
-                raise Fault(("pictures", name), f"{name} is a variable: give the picture another name")
             else:
                 made[name] = Reading(name, reader, variables).drawing(picture)
     found.settle()
@@ -74,6 +79,11 @@ def _of_figure(name: str, said: OfFigure) -> Draw:
     if problems:
         raise Fault((*place, "state"), problems[0])
     shown = figure.show(frame).pictures
+    return lambda values: shown
+
+
+def _of_image(said: OfImage) -> Draw:
+    shown = (Image(said.file, said.text, said.width, said.height),)
     return lambda values: shown
 
 

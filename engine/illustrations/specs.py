@@ -1,6 +1,6 @@
 """What a file says of a picture, ``[pictures.name]``. A paragraph of nothing but ``<name>`` in its statement shows it.
 
-A figure may stand in any question; the others are drawn from the variables of a formula question.
+A figure or an image may stand in any question; the others are drawn from the variables of a formula question.
 """
 
 from typing import Annotated, Literal
@@ -8,10 +8,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.formula.tree import LONGEST
-from engine.validation.schema import Shape
+from engine.validation.schema import FILE, Shape
 
 Formula = Annotated[str, Field(min_length=1, max_length=LONGEST)]
 Names = Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=40)]
+LONGEST_TEXT = 600  # characters that say what an image shows
 NamesOrVariable = Names | Annotated[str, Field(max_length=40)]
 
 
@@ -69,4 +70,15 @@ class OfFigure(Base):
     state: dict[Annotated[str, Field(max_length=40)], str | int | float] = Field({}, max_length=12)
 
 
-Illustration = Annotated[Graph | BarChart | Map | Columns | OfFigure, Field(discriminator="kind")]
+class OfImage(Shape):
+    """An image that was uploaded, by the name under which it is stored: the hash of its bytes. ``text`` says what it
+    shows, for those who do not see it; ``width`` and ``height`` keep its place on a page while it loads."""
+
+    kind: Literal["image"]
+    file: str = Field(pattern=FILE, max_length=68)
+    text: str = Field(min_length=1, max_length=LONGEST_TEXT, pattern=r"\S")
+    width: int = Field(0, ge=0, le=4000)
+    height: int = Field(0, ge=0, le=4000)
+
+
+Illustration = Annotated[Graph | BarChart | Map | Columns | OfFigure | OfImage, Field(discriminator="kind")]

@@ -188,7 +188,26 @@ class Table:
     rows: tuple[Row, ...]
 
 
-Picture = HeatMap | Bars | Plane | Curve | Scatter | Tree | Boxes | Table
+@dataclass(frozen=True, slots=True)
+class Image:
+    """An image that somebody uploaded, by its file's name; ``text`` says what it shows. ``width`` and ``height`` are in
+    pixels, 0 where they are not known."""
+
+    file: str
+    text: str
+    width: int = 0
+    height: int = 0
+
+    @property
+    def title(self) -> str:
+        return "Picture"
+
+    @property
+    def about(self) -> str:
+        return self.text
+
+
+Picture = HeatMap | Bars | Plane | Curve | Scatter | Tree | Boxes | Table | Image
 
 
 def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
@@ -219,6 +238,8 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
             return ("", picture.x, picture.y), _rows(names, xs, ys)
         case Table():
             return picture.head, picture.rows
+        case Image():
+            return ("",), ((picture.text,),)
         case Scatter():
             return ("", picture.x, picture.y), _rows(*zip(*picture.points, strict=True))
         case Boxes():

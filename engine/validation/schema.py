@@ -12,6 +12,7 @@ Way = tuple[int | str, ...]
 AGAIN = re.compile(r" \(\d+\)\Z")  # behind a name that another has: "u (2)"
 KEYS_OF_OURS = {"id", "version", "subject", "chain", "drawings"}  # in models, never in files
 NAME = r"^[A-Za-z][A-Za-z0-9_]*$"
+FILE = r"^[0-9a-f]{64}\.(png|svg)$"  # of an image
 NAMES = "a name has letters, digits and _, and begins with a letter"
 PATTERNS = {  # in words, how a text has to look
     NAME: NAMES,
@@ -19,6 +20,8 @@ PATTERNS = {  # in words, how a text has to look
     r"^[a-z0-9]+(-[a-z0-9]+)*$": "small letters and digits belong here, with single hyphens between them",
     r"^[a-z][a-z -]*$": "small letters belong here, with spaces and hyphens between them",
     r"^[a-z][a-z0-9_]*$": "a name of small letters, digits and _ belongs here, which begins with a letter",
+    FILE: "the name of an uploaded image belongs here: its 64 letters and digits with .png or .svg",
+    r"\S": "this is empty",
     r"^[^|A-Z]+(\|[^|A-Z]+)*$": "beginnings of words belong here, in small letters, with | between them",
 }
 WHOLE = "a whole number belongs here"

@@ -27,6 +27,10 @@ class Control(StrEnum):
     TICK = "tick"
     CHECKS = "checks"  # a list of some of the choices
     SELECT = "select"
+    PAIRS = "pairs"  # texts by name, one a line: loss = a * w^2
+    STATE = "state"  # values by name, one a line: temperature = 0.5
+    NAMES = "names"  # a list of words, or the one name that holds such a list
+    IMAGE = "image"  # the name of a file that is uploaded beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,8 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class Cards:
     """A list of tables, or tables by name. ``fresh`` has the labels of buttons that add one, and the new one's content:
-    ``ONE`` or ``SOME`` for values as its parameter takes them."""
+    ``ONE`` or ``SOME`` for values as its parameter takes them. ``kinds`` are the names and the further fields of cards
+    by their key ``kind``."""
 
     key: str
     title: str
@@ -62,6 +67,17 @@ class Cards:
     named: bool = False
     ordered: bool = True
     most: int = 24
+    kinds: Mapping[str, tuple[str, tuple[Field, ...]]] = field(default_factory=dict)
+
+    def fields_of(self, held: Any) -> tuple[Field, ...]:
+        """The fields of one card: those of all, and those of its kind."""
+        kind = held.get("kind") if isinstance(held, dict) else None
+        return (*self.fields, *(self.kinds[kind][1] if isinstance(kind, str) and kind in self.kinds else ()))
+
+    def called_one(self, held: Any) -> str:
+        """What one card is, by its kind where cards have kinds."""
+        kind = held.get("kind") if isinstance(held, dict) else None
+        return self.kinds[kind][0] if isinstance(kind, str) and kind in self.kinds else self.one
 
 
 @dataclass(frozen=True, slots=True)

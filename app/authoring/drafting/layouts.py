@@ -22,6 +22,7 @@ from app.authoring.drafting.fields import (
     common,
     points_of,
 )
+from app.authoring.drafting.picture_fields import DRAWN_PICTURES, PICTURES
 from app.web.languages.languages import N_
 
 REASON = N_("Shown after the answer.")
@@ -171,8 +172,8 @@ FAMILY = Field(
 )
 
 LAYOUTS: Mapping[str, Layout] = {
-    "formula": Layout(common(DRAWN_STATEMENT, LEVEL, points_of("5")), (VARIABLES, STEPS, MISTAKES)),
-    "choice": Layout(common(STATEMENT, LEVEL, points_of("1")), (OPTIONS,)),
+    "formula": Layout(common(DRAWN_STATEMENT, LEVEL, points_of("5")), (VARIABLES, STEPS, MISTAKES, DRAWN_PICTURES)),
+    "choice": Layout(common(STATEMENT, LEVEL, points_of("1")), (OPTIONS, PICTURES)),
     "text": Layout(
         common(
             STATEMENT, LEVEL, None,
@@ -181,24 +182,24 @@ LAYOUTS: Mapping[str, Layout] = {
                   control=Control.SELECT, choices=ANSWERS),
             Field("answer", N_("Model answer"), REASON, control=Control.LONG),
         ),
-        (RUBRIC,),
+        (RUBRIC, PICTURES),
     ),
-    "order": Layout(common(STATEMENT, LEVEL, points_of("2")), (ITEMS,)),
+    "order": Layout(common(STATEMENT, LEVEL, points_of("2")), (ITEMS, PICTURES)),
     "match": Layout(
         common(
             STATEMENT, LEVEL, points_of("2"),
             Field("extra", N_("Partners that belong to nothing"), N_("One a line, at most three."), "", Control.ROWS),
         ),
-        (PAIRS,),
+        (PAIRS, PICTURES),
     ),
-    "family": Layout(common(DRAWN_STATEMENT, HOW_HARD, points_of("5"), FAMILY), (PARTS, FIXED, RANGES)),
+    "family": Layout(common(DRAWN_STATEMENT, HOW_HARD, points_of("5"), FAMILY), (PARTS, FIXED, RANGES, PICTURES)),
     "drawn": Layout(
         common(
             DRAWN_STATEMENT, HOW_HARD, points_of("1"), FAMILY,
             Field("ask", N_("Step"), N_("Whose number is to be found among four."), control=Control.SELECT,
                   source="asked"),
         ),
-        (FIXED, RANGES),
+        (FIXED, RANGES, PICTURES),
     ),
     "code": Layout(
         common(
@@ -208,6 +209,7 @@ LAYOUTS: Mapping[str, Layout] = {
                   Control.LIST),
             Field("starter", N_("What the student begins with"), "", "", Control.PROGRAM),
             Field("solution", N_("A right solution"), REASON, "", Control.PROGRAM),
-        )
+        ),
+        (PICTURES,),
     ),
 }  # fmt: skip

@@ -11,6 +11,7 @@ from app.authoring.drafting.fields import Control, Field
 INTEGER = re.compile(r"[-+]?\d{1,18}")
 DECIMAL = re.compile(r"[-+]?\d{1,18}\.\d{1,18}|[-+]?\.\d{1,18}|[-+]?\d{1,18}(\.\d{1,18})?[eE][-+]?\d{1,2}")
 COMMA = re.compile(r"[-+]?\d{1,18},\d{1,18}")
+MANY = (Control.PAIRS, Control.STATE)
 LINES = (Control.LONG, Control.PROGRAM)
 
 
@@ -41,6 +42,10 @@ def read(field: Field, text: str) -> Any:
             return _item(text.strip()) if text.strip() else None
         case Control.LIST:
             return _items(text) or None
+        case Control.NAMES:
+            return _names(text.strip()) if text.strip() else None
+        case Control.PAIRS | Control.STATE:
+            return _pairs(text, field.control is Control.STATE) or None
         case _:
             return text.strip() or None
 
@@ -49,11 +54,17 @@ def _shown(control: Control, value: Any) -> str | None:
     match value:
         case bool() if control is Control.TICK:
             return "yes" if value else ""
+        case dict() if control in MANY:
+            return "\n".join(
+                f"{name} = {one if isinstance(one, str) else toml.inline(one)}" for name, one in value.items()
+            )
         case bool() | dict():
             return toml.inline(value) if control is Control.VALUE else None
         case str() if control in LINES:
             return value.strip("\n")
-        case str() if control in (Control.LIST, Control.ROWS, Control.CHECKS, Control.TICK) or "\n" in value:
+        case str() if (
+            control in (*MANY, Control.LIST, Control.ROWS, Control.CHECKS, Control.TICK) or "\n" in value
+        ):
             return None
         case str():
             return value if control is not Control.VALUE or _item(value) == value else toml.inline(value)
@@ -65,6 +76,9 @@ def _shown(control: Control, value: Any) -> str | None:
             return ", ".join(item if isinstance(item, str) else toml.inline(item) for item in value)
         case list() if control is Control.VALUE:
             return toml.inline(value)
+        case list() if control is Control.NAMES:
+            plain = len(value) > 1 and all(isinstance(one, str) and _names(one) == one for one in value)
+            return ", ".join(value) if plain else toml.inline(value)
     return None
 
 
@@ -95,6 +109,20 @@ def _item(text: str) -> Any:
             return text
         return found["x"] if list(found) == ["x"] and isinstance(found["x"], list | str | dict) else text
     return _number(text)
+
+
+def _names(text: str) -> str | list[Any]:
+    """A list where there are commas or brackets, else the one word."""
+    if text.startswith("["):
+        found = _item(text)
+        return found if isinstance(found, list) else text
+    return [one.strip() for one in _parts(text, ",") if one.strip()] if "," in text else text
+
+
+def _pairs(text: str, values: bool) -> dict[str, Any]:
+    """Texts, or values, by name; a line without = is a name without a text, so that the engine says so."""
+    pairs = [line.partition("=") for line in text.splitlines() if line.strip()]
+    return {name.strip(): _item(said.strip()) if values else said.strip() for name, _, said in pairs}
 
 
 def _items(text: str) -> list[Any]:

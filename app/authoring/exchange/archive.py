@@ -7,14 +7,15 @@ import re
 import stat
 import struct
 import zlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from app.authoring.exchange import question_file
 from app.authoring.exchange.question_file import QuestionFile
+from app.images.cleaning.image import MOST_BYTES as MOST_OF_IMAGE
 from app.web.languages.languages import N_
 from engine.bank import LONGEST
 
@@ -24,6 +25,9 @@ MOST_BYTES = 8 * 2**20  # of all files together, unpacked
 MOST_OF_ONE = 4 * (LONGEST + 200)  # bytes: four for a letter
 MOST_TIMES = 200  # as large as its archive
 LONGEST_NAME = 120
+IMAGES = "images"  # the folder of what questions show
+MOST_IMAGES = 200  # of an upload
+NO_IMAGES: Mapping[str, bytes] = {}
 NO_ARCHIVE = N_("This is no ZIP archive, or it is not whole.")
 TOO_MANY = N_("It holds more than 200 questions. Send them in several parts.")
 TOO_LARGE = N_("Its files come to more than 8 MiB. Send them in several parts.")
@@ -60,18 +64,20 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """An upload: questions, files that are not accepted, and the number of files of other types,
-    which were passed over."""
+    """An upload: questions, files that are not accepted, the number of files of other types, which were passed over,
+    and images as they came, by the names of their files."""
 
     files: tuple[QuestionFile, ...]
     left_out: tuple[LeftOut, ...] = ()
     passed_over: int = 0
+    images: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
     """Unpacks an upload. Raises CannotUnpack for a broken archive, and for more than may come at once."""
     files: list[QuestionFile] = []
     left_out: list[LeftOut] = []
+    images: dict[str, bytes] = {}
     passed_over = 0
     for name, content in sent:
         if name.lower().endswith(".zip") or content.startswith(b"PK\x03\x04"):
@@ -79,6 +85,9 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
             files += opened.files
             left_out += opened.left_out
             passed_over += opened.passed_over
+            images |= opened.images
+        elif (last := name_of_image(name)) and len(content) <= MOST_OF_IMAGE:
+            images[last] = content
         elif isinstance(found := _file(name, content), LeftOut):
             left_out.append(found)
         else:
@@ -87,7 +96,7 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
             raise CannotUnpack(TOO_MANY)
         if sum(len(file.text) for file in files) > MOST_BYTES:
             raise CannotUnpack(TOO_LARGE)
-    return Unpacked(tuple(files), tuple(left_out), passed_over)
+    return Unpacked(tuple(files), tuple(left_out), passed_over, images)
 
 
 def text_file(name: str, content: bytes) -> QuestionFile | LeftOut:
@@ -102,14 +111,18 @@ def text_file(name: str, content: bytes) -> QuestionFile | LeftOut:
     return replace(read, file=_shown(name)) if len(read.text) <= LONGEST else LeftOut(_shown(name), LONG)
 
 
-def pack(texts: Iterable[tuple[str, str, datetime]]) -> bytes:
-    """Makes an archive of texts, each with its file's name and when it was changed last."""
+def pack(texts: Iterable[tuple[str, str, datetime]], images: Mapping[str, bytes] = NO_IMAGES) -> bytes:
+    """Makes an archive of texts, each with its file's name and when it was changed last, and of the images in them."""
     file = BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         for name, text, at in texts:
             info = ZipInfo(name, at.timetuple()[:6])
             info.compress_type, info.external_attr = ZIP_DEFLATED, (stat.S_IFREG | 0o644) << 16
             archive.writestr(info, text.encode("utf-8", "replace"))
+        for name, content in images.items():
+            info = ZipInfo(f"{IMAGES}/{name}")
+            info.compress_type, info.external_attr = ZIP_STORED, (stat.S_IFREG | 0o644) << 16
+            archive.writestr(info, content)
     return file.getvalue()
 
 
@@ -128,7 +141,9 @@ def _entries(archive: ZipFile, size: int) -> Unpacked:
     wanted = [entry for entry in entries if _is_wanted(entry.filename)]
     if len(wanted) > MOST_FILES or len(entries) > MOST_ENTRIES:
         raise CannotUnpack(TOO_MANY)
-    unpacked = sum(entry.file_size for entry in wanted)
+    shown = [entry for entry in entries if name_of_image(entry.filename) and entry.file_size <= MOST_OF_IMAGE]
+    shown = shown[:MOST_IMAGES]
+    unpacked = sum(entry.file_size for entry in (*wanted, *shown))
     if unpacked > MOST_TIMES * size:
         raise CannotUnpack(BOMB)
     if unpacked > MOST_BYTES:
@@ -136,7 +151,25 @@ def _entries(archive: ZipFile, size: int) -> Unpacked:
     found = [_entry(archive, entry) for entry in wanted]
     files = tuple(one for one in found if isinstance(one, QuestionFile))
     left_out = tuple(one for one in found if isinstance(one, LeftOut))
-    return Unpacked(files, left_out, len(entries) - len(wanted))
+    images = {
+        name_of_image(entry.filename): content for entry in shown if (content := _image(archive, entry))
+    }
+    return Unpacked(files, left_out, len(entries) - len(wanted) - len(images), images)
+
+
+def name_of_image(path: str) -> str:
+    """The name of a file in a folder ``images`` that may be an image, "" for any other file."""
+    *folders, last = re.split(r"[/\\]", path)
+    wanted = folders[-1:] == [IMAGES] and last.lower().endswith((".png", ".svg")) and not last.startswith(".")
+    return last if wanted and last.isprintable() else ""
+
+
+def _image(archive: ZipFile, entry: ZipInfo) -> bytes:
+    """The content of an image; none where it cannot be unpacked: the question that shows it says so."""
+    try:
+        return content_of(archive, entry)
+    except CannotUnpack:
+        return b""
 
 
 def _is_wanted(name: str) -> bool:

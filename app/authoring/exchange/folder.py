@@ -3,7 +3,18 @@
 from dataclasses import replace
 from pathlib import Path
 
-from app.authoring.exchange.archive import LONG, MOST_OF_ONE, LeftOut, Unpacked, text_file, unpack
+from app.authoring.exchange.archive import (
+    IMAGES,
+    LONG,
+    MOST_IMAGES,
+    MOST_OF_IMAGE,
+    MOST_OF_ONE,
+    LeftOut,
+    Unpacked,
+    name_of_image,
+    text_file,
+    unpack,
+)
 from app.authoring.exchange.question_file import QuestionFile
 
 
@@ -17,6 +28,7 @@ def read(place: Path) -> Unpacked:
     return Unpacked(
         tuple(one for one in found if isinstance(one, QuestionFile)),
         tuple(one for one in found if isinstance(one, LeftOut)),
+        images={image.name: image.read_bytes() for image in _images(place)},
     )
 
 
@@ -26,6 +38,14 @@ def _files(folder: Path) -> list[Path]:
     return [
         file for file in inside if not any(part.startswith(".") for part in file.relative_to(folder).parts)
     ]
+
+
+def _images(place: Path) -> list[Path]:
+    """What may be images: in each folder ``images`` of a folder, in the one beside a file."""
+    found = place.rglob(f"{IMAGES}/*") if place.is_dir() else place.parent.glob(f"{IMAGES}/*")
+    inside = (file for file in sorted(found) if file.is_file() and not file.is_symlink())
+    small = (file for file in inside if file.stat().st_size <= MOST_OF_IMAGE)
+    return [file for file in small if name_of_image(f"{IMAGES}/{file.name}")][:MOST_IMAGES]
 
 
 def _file(file: Path) -> QuestionFile | LeftOut:

@@ -3,9 +3,10 @@
 Moodle has one tolerance around one number, so a band is exported as its middle and half its width.
 """
 
+import base64
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as xml
 
@@ -20,6 +21,7 @@ from engine.questions import Question
 from engine.rounding.bands import Band
 from engine.variants import Asked, Variant
 
+NO_IMAGES: Mapping[str, bytes] = {}
 CLOZE = re.compile(r'([}~#"\\/])')
 
 
@@ -30,8 +32,9 @@ def drawn(questions: Iterable[Question], variants_each: int) -> Iterator[Variant
             yield variants.draw(question, seed, question.default_level)
 
 
-def moodle_xml(made: Iterable[Variant]) -> bytes:
-    """A file for Moodle's import; every variant is in the category of its section."""
+def moodle_xml(made: Iterable[Variant], images: Mapping[str, bytes] = NO_IMAGES) -> bytes:
+    """A file for Moodle's import; every variant is in the category of its section. ``images`` are the contents of
+    those that a statement may show; of others it has the words."""
     quiz = xml.Element("quiz")
     section = ""
     for variant in made:
@@ -39,20 +42,26 @@ def moodle_xml(made: Iterable[Variant]) -> bytes:
             section = variant.question.section
             category = xml.SubElement(xml.SubElement(quiz, "question", type="category"), "category")
             _text(category, f"$course$/top/Examformer/{SECTIONS.get(section, section)}")
-        _question(quiz, variant)
+        _question(quiz, variant, images)
     xml.indent(quiz)
     return bytes(xml.tostring(quiz, "utf-8", xml_declaration=True))
 
 
-def _question(quiz: xml.Element, variant: Variant) -> None:
+def _question(quiz: xml.Element, variant: Variant, images: Mapping[str, bytes]) -> None:
     asked = variant.asked[0]
     kind, fill = _kind(variant, asked)
     question = xml.SubElement(quiz, "question", type=kind)
     _text(
         xml.SubElement(question, "name"), f"{variant.question.title} ({variant.question.id}, {variant.seed})"
     )
-    body = statement(variant) + (_cloze(variant) if kind == "cloze" else "")
-    _text(xml.SubElement(question, "questiontext", format="html"), body)
+    shown = {name: f"@@PLUGINFILE@@/{name}" for name in images}
+    body = statement(variant, shown) + (_cloze(variant) if kind == "cloze" else "")
+    asking = xml.SubElement(question, "questiontext", format="html")
+    _text(asking, body)
+    for name, content in images.items():
+        if shown[name] in body:
+            file = xml.SubElement(asking, "file", name=name, path="/", encoding="base64")
+            file.text = base64.b64encode(content).decode()
     if kind != "cloze":
         xml.SubElement(question, "defaultgrade").text = str(float(variant.points))
     fill(question, asked)

@@ -1,6 +1,6 @@
 """The editor of one question: as a form or as text, its preview, its check, and publishing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Literal
@@ -11,9 +11,11 @@ from fastapi.responses import RedirectResponse
 from app.authoring import editor, fields, proof
 from app.authoring.editor import NewerText
 from app.authoring.fields import Form, NoForm
-from app.authoring.forms import DraftForm, DraftFormHere
+from app.authoring.forms import DraftForm, DraftFormHere, ImageFormHere
 from app.authoring.preview import Preview, preview
 from app.authoring.text_diff import beside
+from app.authoring.uploading import with_images
+from app.images.images import NAME
 from app.questions.context import Context, InstructorContext
 from app.questions.store.drafts import Draft
 from app.web.beside import beside as saying
@@ -22,6 +24,7 @@ from app.web.rendering import is_partial, page
 from engine.variants import MOST_SEED
 
 router = APIRouter(prefix="/author/{draft}")
+NOTHING: Mapping[str, str] = {}
 
 
 @router.get("")
@@ -55,6 +58,17 @@ def look(request: Request, context: InstructorContext, draft: str, form: DraftFo
     settled = form.settled()
     block = "editing" if settled.focus else "preview"
     return _page(request, context, block, editor.opened(context, draft), settled)
+
+
+@router.post("/images")
+@limit_concurrency(COMPUTING)
+def upload(request: Request, context: InstructorContext, draft: str, form: ImageFormHere) -> Response:
+    """Stores the images of the editor's form and previews the text that shows them, which is not saved by it."""
+    opened, settled = editor.opened(context, draft), form.draft.settled()
+    text, refused = with_images(context, settled.text, form.uploads)
+    focus = next(iter(refused), f"f.pictures.{min(form.uploads)}.text") if form.uploads else ""
+    shown = replace(settled, text=text, focus=focus)
+    return _page(request, context, "editing", opened, shown, 422 if refused else 200, refused=refused)
 
 
 @router.post("/tests")
@@ -145,13 +159,15 @@ def _page(
     status: int = 200,
     why: str = "",
     done: str = "",
+    refused: Mapping[str, str] = NOTHING,
 ) -> Response:
     """Renders the editor. The report alone needs no preview: it is requested twice a second while a check runs."""
     shown = Preview(seed=form.seed, level=form.level)
     if not (block == "report" and is_partial(request)):
         request.app.state.rate_limiter.count_preview(context.account)
-        shown = preview(draft.name, form.text, form.seed, form.level, form.typed)
+        shown = preview(draft.name, form.text, form.seed, form.level, form.typed, context.database)
     made, none = _form(form, shown)
+    made = fields.refused(made, refused) if made and refused else made
     number, changed = proof.standing(context.database, draft)
     published = context.library.assigned(draft.name) if number and not draft.courses_only else None
     return page(
@@ -167,6 +183,7 @@ def _page(
         opened=form.opened or editor.mark(draft.text),
         focus=form.focus,
         unsaved=form.text != draft.text,
+        images=bool(NAME.search(draft.text)),
         preview=shown,
         report=proof.report(context, draft, form.text),
         number=number,

@@ -66,6 +66,13 @@ def take_one(context: InstructorContext, draft: str) -> Response:
     return file(text.encode("utf-8", "replace"), f"{draft}.toml", "application/toml; charset=utf-8")
 
 
+@router.get("/{draft}/question.zip")
+@limit_concurrency(PRINTING)
+def take_one_with_images(context: InstructorContext, draft: str) -> Response:
+    """Sends the draft with the images that it shows, as an archive. Raises NoSuchQuestion."""
+    return file(exports.with_images(context, draft), f"{draft}.zip", "application/zip")
+
+
 @router.get("/{draft}/moodle.xml")
 @limit_concurrency(PRINTING)
 def for_moodle(context: InstructorContext, draft: str, variants: Each = 20) -> Response:

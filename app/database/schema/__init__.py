@@ -1,6 +1,6 @@
 """The tables. Times are UTC, points exact fractions as text ("3/2"), JSON is text that the engine wrote."""
 
-from app.database.schema.authoring import mark_changes, questions, regrades, versions
+from app.database.schema.authoring import images, mark_changes, questions, regrades, versions
 from app.database.schema.courses import assigned, assignments, courses, extensions, members
 from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
 from app.database.schema.lab import made_in_the_lab, predictions
@@ -36,6 +36,7 @@ __all__ = [
     "goals",
     "hints",
     "identities",
+    "images",
     "jobs",
     "learners",
     "links",

@@ -1,4 +1,4 @@
-"""Questions that instructors write, their versions, and the logs of what a version changed about marks."""
+"""Questions that instructors write, their versions and images, and the logs of what a version changed about marks."""
 
 from sqlalchemy import (
     JSON,
@@ -7,6 +7,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     String,
     Table,
     Text,
@@ -42,6 +43,19 @@ versions = Table(
     Column("published_at", Moment, nullable=False),
     Column("published_by", ForeignKey("people.id"), nullable=False),
     UniqueConstraint("question_id", "number"),
+)
+
+images = Table(
+    "images",
+    metadata,
+    Column("name", String(70), primary_key=True, doc="the SHA-256 of the content, with .png or .svg"),
+    Column("content", LargeBinary, nullable=False, doc="as it was cleaned, never as it came"),
+    Column("bytes", Integer, nullable=False),
+    Column("width", Integer, nullable=False),
+    Column("height", Integer, nullable=False),
+    Column("person_id", ForeignKey("people.id"), doc="who uploaded it first; NULL once they are deleted"),
+    Column("uploaded_at", Moment, nullable=False, doc="last"),
+    Index("ix_images_person_id", "person_id"),
 )
 
 regrades = Table(

@@ -51,6 +51,7 @@ from app.database.schema import (
 )
 from app.database.schema import courses as courses_table
 from app.identity.store.people import Role
+from app.images import images
 from app.personal_data.store.own_work import is_own, of_courses
 
 NAMELESS = "Deleted account"
@@ -71,6 +72,7 @@ def delete_everything(connection: Connection, person: int) -> bool:
     connection.execute(
         delete(questions).where(questions.c.owner_id == person, questions.c.id.not_in(published))
     )
+    images.leave_behind(connection, person)
     if any(_refers(connection, column, person) for column in columns_of_people()):
         _take_name_off(connection, person)
         return False

@@ -88,6 +88,7 @@ LEFT_HERE = {
     "markings": "marks that somebody gave to others",
     "regrades": "marks that somebody gave to others",
     "questions": "an archive of their own, in the list of one's questions",
+    "images": "with the questions that show them, in the archive of these",
     "versions": "an archive of their own, in the list of one's questions",
     "jobs": "what was waited for and is over",
     "points": "what was waited for and is over",

@@ -60,6 +60,7 @@ LIGHT: Mapping[str, Sequence[str]] = {
         "GET /cards",
     ),
     "a row or two are read": (
+        "GET /images/{name}",
         "GET /link/{token}",
         "GET /join/{code}",
         "GET /api/v1/me",
@@ -221,6 +222,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /author/{draft}/courses-only",
         "POST /author/{draft}/practice",
         "POST /author/{draft}/preview",
+        "POST /author/{draft}/images",
         "POST /author/{draft}/publish",
         "POST /author/{draft}/tests",
         "GET /author/{draft}/versions",
@@ -293,6 +295,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "GET /author/{draft}/cards.apkg",
         "GET /author/{draft}/moodle.xml",
         "GET /author/{draft}/question.toml",
+        "GET /author/{draft}/question.zip",
         "GET /cards/examformer.apkg",
         "GET /courses/{course}/exams/{exam}/papers/{form}/{what}.pdf",
         "GET /sittings/{name}/key.pdf",

@@ -107,6 +107,7 @@ ANSWERS = {
     "GET /mistakes/sheet.pdf": "200 200 200 200 200",
     "GET /progress.csv": "200 200 200 200 200",
     "GET /progress.pdf": "200 200 200 200 200",
+    "GET /images/{name}": "404 404 404 404 404",  # there is none
     "GET /calculator": "200 200 200 200 200",
     "GET /guide": "200 200 200 200 200",
     "GET /guide/interface": "200 200 200 200 200",
@@ -140,12 +141,14 @@ ANSWERS = {
     "GET /author/moodle.xml": "403 403 403 404 404",  # without a section
     "GET /author/{draft}": "403 403 403 200 404",
     "GET /author/{draft}/question.toml": "403 403 403 200 404",
+    "GET /author/{draft}/question.zip": "403 403 403 200 404",
     "GET /author/{draft}/moodle.xml": "403 403 403 200 404",
     "GET /author/{draft}/cards.apkg": "403 403 403 200 404",
     "POST /author/{draft}/archive": "403 403 403 303 404",
     "POST /author/{draft}/restore": "403 403 403 303 404",
     "POST /author/{draft}": "403 403 403 303 404",
     "POST /author/{draft}/preview": "403 403 403 200 404",
+    "POST /author/{draft}/images": "403 403 403 200 404",  # without a file it is a preview
     "POST /author/{draft}/tests": "403 403 403 303 404",
     "POST /author/{draft}/check": "403 403 403 303 404",
     "POST /author/{draft}/cancel": "403 403 403 303 404",

@@ -12,8 +12,10 @@ from engine.bank import written
 from engine.figures import catalogue
 from engine.questions import Question
 from engine.solutions import wording
-from engine.solutions.pictures import Bars, Curve, HeatMap, Picture, Table
+from engine.solutions.pictures import Bars, Curve, HeatMap, Image, Picture, Table
 from engine.variants import Variant
+
+HOME = Path(__file__).resolve().parents[3]
 
 FILE = Path("drawn.toml")
 TEXT = """title = "A schedule"
@@ -201,3 +203,46 @@ def test_numbers_of_another_text_that_have_no_picture_keep_the_statement() -> No
 def test_without_a_page_its_words_stand_in_its_place() -> None:
     text = wording.plain_text(variants.draw(made(GRAPH), 1, "exam").statement)
     assert "\n\n[What is seen. In words]\n\n" in text
+
+
+NAME = f"{'0123456789abcdef' * 4}.png"
+IMAGE = f'kind = "image"\nfile = "{NAME}"\ntext = "A tree of three merges"\nwidth = 640\nheight = 480'
+OF_IMAGE = TEXT.replace('title = "What is seen"\nabout = "In words"\n', "")
+
+
+def test_an_image_stands_in_the_statement_by_its_name_and_in_words_elsewhere() -> None:
+    variant = variants.draw(made(IMAGE, OF_IMAGE), 1, "exam")
+    (block,) = [one for one in variant.statement if isinstance(one, wording.Drawn)]
+    assert block.pictures == (Image(NAME, "A tree of three merges", 640, 480),)
+    assert "[Picture. A tree of three merges]" in wording.plain_text(variant.statement)
+
+
+@pytest.mark.parametrize(
+    ("changed", "by", "said"),
+    [
+        (
+            NAME,
+            "tree.png",
+            "the name of an uploaded image belongs here: its 64 letters and digits with .png or .svg",
+        ),
+        (NAME, NAME.replace(".png", ".gif"), "the name of an uploaded image belongs here"),
+        (NAME, f"../{NAME}", "this is too long"),
+        (NAME, "", "this is empty"),
+        ("A tree of three merges", "", "this is empty"),
+        ("A tree of three merges", "  ", "this is empty"),
+        ("A tree of three merges", "x" * 601, "this is too long: at most 600 characters fit"),
+        ("640", "4001", "must be less than or equal to 4000"),
+    ],
+)
+def test_an_image_without_its_name_or_its_words_is_refused(changed: str, by: str, said: str) -> None:
+    assert refused(IMAGE.replace(changed, by), OF_IMAGE)[1].startswith(
+        said.replace("less than or equal to", "at most")
+    )
+
+
+def test_an_image_stands_in_a_question_of_any_kind() -> None:
+    text = (HOME / "app" / "authoring" / "starters" / "choice.toml").read_text("utf-8")
+    text = text.replace("statement = '''\n", "statement = '''\nLook at this.\n\n<tree>\n\n", 1)
+    question = written(f"{text}\n[pictures.tree]\n{IMAGE}\n", FILE)
+    assert isinstance(question, Question), question
+    assert question.drawings

@@ -1,0 +1,51 @@
+"""Pictures in the text of a question: where the statement shows them, and the changes to it when one comes or goes."""
+
+import re
+from typing import Any
+
+from app.authoring.drafting import rewriting
+
+KEY = "pictures"
+BETWEEN = re.compile(r"\n[^\S\n]*\n\s*")
+
+
+def is_placed(values: dict[str, Any], name: str) -> bool:
+    """True if the statement names the picture."""
+    statement = values.get("statement")
+    return isinstance(statement, str) and f"<{name}>" in statement
+
+
+def placed(text: str, values: dict[str, Any], name: str) -> str:
+    """The text with the picture as the last paragraph of the statement."""
+    statement = values.get("statement", "")
+    if not isinstance(statement, str) or is_placed(values, name):
+        return text
+    return rewriting.with_values(text, [(("statement",), f"{statement.rstrip()}\n\n<{name}>\n".lstrip())])
+
+
+def taken_away(text: str, values: dict[str, Any], name: str) -> str:
+    """The text without the paragraphs of the statement that are nothing but this picture."""
+    statement = values.get("statement")
+    if not isinstance(statement, str):
+        return text
+    paragraphs = BETWEEN.split(statement.strip("\n"))
+    kept = [one for one in paragraphs if one.strip() != f"<{name}>"]
+    if len(kept) == len(paragraphs):
+        return text
+    return rewriting.with_values(text, [(("statement",), "\n\n".join(kept).rstrip() + "\n")])
+
+
+def followed(text: str, values: dict[str, Any], old: str, new: str) -> str:
+    """The text whose statement calls the picture by its new name."""
+    statement = values.get("statement")
+    if not isinstance(statement, str) or f"<{old}>" not in statement:
+        return text
+    return rewriting.with_values(text, [(("statement",), statement.replace(f"<{old}>", f"<{new}>"))])
+
+
+def with_image(text: str, name: str, file: str, width: int, height: int) -> str:
+    """The text whose picture of this name shows an uploaded image."""
+    there = (KEY, name)
+    return rewriting.with_values(
+        text, [((*there, "file"), file), ((*there, "width"), width), ((*there, "height"), height)]
+    )

@@ -1,0 +1,308 @@
+"""An image of a question: uploaded, served, shown, taken along, and removed when nothing shows it."""
+
+import base64
+import io
+import zipfile
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from xml.etree import ElementTree as xml
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select, update
+
+from app.authoring import exports
+from app.commands.own_files import own_questions
+from app.database import schema
+from app.database.connection import Database
+from app.identity.store.people import Role
+from app.images import images
+from app.images.cleaning.image import NoImage, cleaned
+from app.images.store import images as stored
+from app.questions.store import drafts
+from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import NAME, TEXT, publish
+from tests.app.contexts import context_of
+from tests.app.images import drawings
+from tests.app.images.drawings import SVG
+from tests.app.learner import Learner, Page, always_on_both
+from tests.app.learner import read as read_page
+
+PICTURE = cleaned(SVG)
+WORDS = "A line that goes up & down"
+
+
+def text_with(name: str = PICTURE.name) -> str:
+    picture = (
+        f'[pictures.hill]\nkind = "image"\nfile = "{name}"\ntext = "{WORDS}"\nwidth = 120\nheight = 60\n\n'
+    )
+    shown = TEXT.replace(" hours.\n'''", " hours.\n\n<hill>\n'''", 1)
+    return shown.replace("[variables.power]", f"{picture}[variables.power]", 1)
+
+
+def keep(app: FastAPI, person: int, content: bytes = SVG) -> str:
+    return images.upload(app.state.database, person, content).name
+
+
+@pytest.fixture
+def painter(app: FastAPI, author: Member) -> Member:
+    """An author whose lamp shows an image, and is published."""
+    keep(app, author.id)
+    publish(app, author.id, text_with())
+    return author
+
+
+def names(app: FastAPI) -> set[str]:
+    with app.state.database.read() as connection:
+        return set(connection.execute(select(schema.images.c.name)).scalars())
+
+
+# Served
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"), [(SVG, "image/svg+xml; charset=utf-8"), (drawings.png(), "image/png")]
+)
+def test_it_is_served_as_what_it_is_for_ever_and_runs_nothing(
+    app: FastAPI, author: Member, learner: Learner, content: bytes, kind: str
+) -> None:
+    name = keep(app, author.id, content)
+    answer = learner.client.get(f"/images/{name}")
+    assert (answer.status_code, answer.content) == (200, cleaned(content).content)
+    assert answer.headers["content-type"] == kind
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    policy = answer.headers["content-security-policy"]
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["x.png", PICTURE.name, PICTURE.name.upper(), f"{'0' * 64}.gif", f"..%2f{PICTURE.name}", "%00.png"],
+)
+def test_another_name_leads_to_nothing(learner: Learner, name: str) -> None:
+    assert learner.client.get(f"/images/{name}").status_code == 404
+
+
+# Shown
+
+
+def test_it_stands_on_the_sheet_with_its_words_and_its_size(painter: Member, learner: Learner) -> None:
+    page = learner.get(f"/practice/{NAME}")
+    shown = f'<img class="uploaded" src="/images/{PICTURE.name}" alt="A line that goes up &amp; down"'
+    assert f'{shown} width="120" height="60">' in page.html
+    assert "M10 50L60 10L110 50" not in page.html  # never inside the page
+
+
+def test_a_question_whose_image_is_missing_is_refused_at_its_place(app: FastAPI, author: Member) -> None:
+    publish(app, author.id)
+    text = text_with(f"{'0' * 64}.png")
+    page = author.learner.send(f"/author/{NAME}/preview", {"text": text}, htmx=True)
+    line = text.split("\n").index(f'file = "{"0" * 64}.png"') + 1
+    assert f"Line {line}: pictures.hill.file: there is no such image here" in page.text
+    for button in ("check", "publish"):
+        page = author.learner.send(f"/author/{NAME}/{button}", {"text": text})
+        assert page.status == 409
+        assert "This is no question yet, so it cannot be checked or published." in page.text
+
+
+# Uploaded in the editor
+
+
+def send(author: Member, content: bytes, form: Mapping[str, str], name: str = "hill.svg") -> Page:
+    files = [("image.0", (name, content, "image/svg+xml"))]
+    return read_page(author.learner.client.post(f"/author/{NAME}/images", data=dict(form), files=files))
+
+
+def with_card(author: Member) -> dict[str, str]:
+    """The fields of the editor's form after "Add an image" was pressed."""
+    page = author.learner.send(
+        f"/author/{NAME}/preview", {"text": TEXT, "view": "form", "do": "add:pictures:0", "f.title": "A lamp"}
+    )
+    assert "Add an image" in page.text
+    return {**page.fields, "view": "form"}
+
+
+def test_an_upload_is_stored_and_shown_at_once_and_saved_with_the_text(app: FastAPI, owner: Member) -> None:
+    form = {**with_card(owner), "f.pictures.0.text": WORDS}
+    assert "<image>" in form["f.statement"]
+    page = send(owner, SVG, form)
+    assert page.status == 200
+    assert page.fields["f.pictures.0.file"] == PICTURE.name
+    assert f'class="uploaded small" src="/images/{PICTURE.name}"' in page.html
+    assert f'<img class="uploaded" src="/images/{PICTURE.name}"' in page.html.partition('id="preview"')[2]
+    with app.state.database.read() as connection:
+        before = drafts.find(connection, owner.id, NAME)
+    assert before is not None
+    assert PICTURE.name not in before.text
+    owner.learner.send(f"/author/{NAME}", {**page.fields, "view": "form"})
+    with app.state.database.read() as connection:
+        after = drafts.find(connection, owner.id, NAME)
+    assert after is not None
+    assert f'file = "{PICTURE.name}"' in after.text
+    assert "width = 120\nheight = 60\n" in after.text
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"GIF89a", "This is neither a PNG nor an SVG."),
+        (SVG + b" " * 2**20, "This file is larger than 1 MB."),
+        (drawings.png_of(5000, 5), "This picture has more than 4,000 pixels on a side."),
+    ],
+    ids=["a GIF", "1 MB + 1", "wide"],
+)
+def test_what_is_no_image_is_refused_at_its_field_and_nothing_is_lost(
+    app: FastAPI, owner: Member, content: bytes, why: str
+) -> None:
+    page = send(owner, content, {**with_card(owner), "f.pictures.0.text": WORDS})
+    assert page.status == 422
+    assert page.html.partition('id="fault-f.pictures.0.file">')[2].startswith(why)
+    assert page.fields["f.pictures.0.text"].strip() == WORDS
+    assert names(app) == set()
+
+
+def test_nobody_uploads_to_the_question_of_another(app: FastAPI, owner: Member) -> None:
+    other = member(app, Role.INSTRUCTOR)
+    assert send(other, SVG, {"text": TEXT, "view": "form"}).status == 404
+    assert send(member(app, Role.STUDENT), SVG, {"text": TEXT}).status == 403
+    assert names(app) == set()
+
+
+def test_a_person_has_so_many_images_and_no_more(
+    app: FastAPI, author: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(images, "MOST_IMAGES", 2)
+    keep(app, author.id)
+    keep(app, author.id, drawings.png())
+    keep(app, author.id)  # the same again is no further one
+    with pytest.raises(NoImage, match="You have 200 images here"):
+        keep(app, author.id, drawings.png(9, 9))
+    monkeypatch.setattr(images, "MOST_IMAGES", 9)
+    monkeypatch.setattr(images, "MOST_BYTES", 300)
+    with pytest.raises(NoImage, match="50 MB"):
+        keep(app, author.id, drawings.png(9, 9))
+    keep(app, member(app, Role.INSTRUCTOR).id, drawings.png(9, 9))
+
+
+# Taken along
+
+
+def import_of(owner: Member, content: bytes) -> Page:
+    parts = [("file", ("all.zip", content))]
+    return read_page(owner.learner.client.post("/author/imports", files=parts))
+
+
+def text_of(owner: Member) -> str:
+    with zipfile.ZipFile(io.BytesIO(owner.learner.client.get("/author/questions.zip").content)) as archive:
+        return archive.read(next(name for name in archive.namelist() if name.endswith(".toml"))).decode()
+
+
+def test_an_archive_takes_it_along_and_brings_it_back_for_another(app: FastAPI, painter: Member) -> None:
+    for place in ("questions.zip", f"{NAME}/question.zip"):
+        content = painter.learner.client.get(f"/author/{place}").content
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            assert archive.read(f"images/{PICTURE.name}") == PICTURE.content
+    database: Database = app.state.database
+    with database.write() as connection:
+        stored.remove(connection, [PICTURE.name])
+    other = member(app, Role.INSTRUCTOR)
+    assert "New drafts 1" in import_of(other, content).text
+    assert names(app) == {PICTURE.name}
+    assert text_of(other).endswith(text_with())
+
+
+def zipped(**files: bytes) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+def test_what_is_imported_is_cleaned_and_gets_the_name_of_its_content(app: FastAPI, author: Member) -> None:
+    harm = SVG.replace(b"<path", b"<script>alert(1)</script><path onload='x()'")
+    content = zipped(**{
+        "lamp.toml": text_with("hill.svg").encode(), "images/hill.svg": harm, "images/unused.png": drawings.png(),
+    })  # fmt: skip
+    assert "New drafts 1" in import_of(author, content).text
+    (name,) = names(app)
+    assert f'file = "{name}"' in text_of(author)
+    assert b"script" not in author.learner.client.get(f"/images/{name}").content
+
+
+def test_an_import_without_its_image_or_with_a_broken_one_says_so(app: FastAPI, author: Member) -> None:
+    page = import_of(author, zipped(**{"lamp.toml": text_with().encode()}))
+    assert "pictures.hill.file: there is no such image here" in page.text
+    content = zipped(**{"tree.toml": text_with("hill.svg").encode(), "images/hill.svg": b"<svg"})
+    page = import_of(author, content)
+    assert "images/hill.svg" in page.text
+    assert "This SVG cannot be read: it is no whole XML." in page.text
+    assert names(app) == set()
+
+
+def test_the_command_line_looks_beside_the_files(tmp_path: Path) -> None:
+    (tmp_path / "lamp.toml").write_text(text_with("hill.svg"))
+    questions, faults = own_questions([tmp_path])
+    assert (questions, len(faults)) == ([], 1)
+    (tmp_path / "images").mkdir()
+    (tmp_path / "images" / "hill.svg").write_bytes(SVG)
+    questions, faults = own_questions([tmp_path])
+    assert (len(questions), faults) == (1, [])
+
+
+def test_moodle_gets_the_image_and_its_words(app: FastAPI, painter: Member) -> None:
+    made = xml.fromstring(exports.for_moodle(context_of(app, painter.id), NAME, 2))
+    asked = made.findall("question/questiontext")
+    assert len(asked) == 2
+    for one in asked:
+        assert f'<img src="@@PLUGINFILE@@/{PICTURE.name}" alt="A line that goes up &amp; down">' in (
+            one.findtext("text") or ""
+        )
+        (file,) = one.findall("file")
+        assert base64.b64decode(file.text or "") == PICTURE.content
+
+
+# Removed
+
+
+def age(database: Database, days: float) -> None:
+    with database.write() as connection:
+        at = datetime.now(UTC) - timedelta(days=days)
+        connection.execute(update(schema.images).values(uploaded_at=at))
+
+
+@always_on_both
+def test_an_image_that_nothing_shows_goes_after_a_week(app: FastAPI, author: Member) -> None:
+    database: Database = app.state.database
+    kept, drafted, unused = (
+        PICTURE.name,
+        keep(app, author.id, drawings.png()),
+        keep(app, author.id, drawings.png(9)),
+    )
+    keep(app, author.id)
+    publish(app, author.id, text_with(kept))
+    with database.write() as connection:
+        drafts.add(connection, author.id, "another", f'file = "{drafted}"', "")
+    for days, left in ((6.9, {kept, drafted, unused}), (7.1, {kept, drafted})):
+        age(database, days)
+        images._looked.clear()
+        images.drop_unused(database)
+        assert names(app) == left
+    keep(app, author.id, drawings.png(9))
+    images._looked.clear()
+    images.drop_unused(database)
+    assert unused in names(app)
+    age(database, 8)
+    images.drop_unused(database)  # within the hour nothing is looked for
+    assert unused in names(app)
+
+
+@always_on_both
+def test_with_the_account_go_the_images_that_no_question_shows(app: FastAPI, painter: Member) -> None:
+    keep(app, painter.id, drawings.png())
+    with app.state.database.write() as connection:
+        images.leave_behind(connection, painter.id)
+        assert connection.execute(select(schema.images.c.person_id)).scalars().all() == [None]
+    assert names(app) == {PICTURE.name}

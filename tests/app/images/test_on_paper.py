@@ -1,0 +1,59 @@
+"""An image on paper stands in the PDF itself: nothing is fetched, and what is not there leaves its words."""
+
+import io
+from dataclasses import replace
+
+from pypdf import PdfReader
+
+from app.paper import question_sheet
+from app.questions.library import drafted
+from app.web.pdf import printing
+from engine import variants
+from engine.questions import Question
+from engine.study import Study
+from tests.app.authoring.sample_question import NAME
+from tests.app.images import drawings
+from tests.app.images.drawings import SVG
+from tests.app.images.test_images import text_with
+from tests.app.paper.test_exam_paper import form, item
+
+PNG = f"{'a' * 64}.png"
+DRAWN = f"{'b' * 64}.svg"
+
+
+def printed(name: str, images: dict[str, bytes]) -> PdfReader:
+    question = drafted(NAME, text_with(name))
+    assert isinstance(question, Question)
+    asked = replace(item("a-mail-that-cannot-wait"), variant=variants.draw(question, 3, "exam"))
+    made = replace(form("a-mail-that-cannot-wait"), questions=(asked,), images=images)
+    (document,) = printing.documents("paper/print/exam", [question_sheet.sheet(made, Study())])
+    return PdfReader(io.BytesIO(document.write_pdf()))
+
+
+def pictures(read: PdfReader) -> int:
+    return sum(len(page.images) for page in read.pages)
+
+
+def test_a_png_is_in_the_pdf() -> None:
+    content = drawings.png(30, 20, color=(200, 10, 10))
+    assert pictures(printed(PNG, {PNG: content})) == 1
+
+
+def test_a_drawing_is_in_the_pdf_as_lines_and_letters() -> None:
+    read = printed(DRAWN, {DRAWN: SVG})
+    assert "loss" in "".join(page.extract_text() for page in read.pages)
+
+
+def test_an_image_that_is_gone_leaves_its_words() -> None:
+    read = printed(PNG, {})
+    assert pictures(read) == 0
+    assert "A line that goes up" in " ".join(" ".join(page.extract_text().split()) for page in read.pages)
+
+
+def test_only_addresses_of_images_are_filled_in() -> None:
+    page = f'<img src="/images/{PNG}" alt="x"><img src="/images/x.png"><a href="/images/{PNG}">'
+    made = printing.embedded(page, {PNG: b"abc"})
+    assert (
+        made
+        == f'<img src="data:image/png;base64,YWJj" alt="x"><img src="/images/x.png"><a href="/images/{PNG}">'
+    )
