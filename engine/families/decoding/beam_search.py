@@ -158,9 +158,7 @@ def search_tree(exact: Run) -> Tree:
             )
             ahead = f"{best} ".startswith(f"{text} ")
             nodes.append(Node(token, note, where[prefix], place in on or done, ahead))
-    about = (
-        "Each branch adds a token; below it stands the score. Faint: dropped. Bold: the best hypothesis."
-    )
+    about = "Each branch adds a token; below it stands the score. Faint: dropped. Bold: the best hypothesis."
     return Tree("What the search has looked at", about, tuple(nodes))
 
 
