@@ -7,7 +7,6 @@ from app.authoring.exchange.archive import (
     IMAGES,
     LONG,
     MOST_IMAGES,
-    MOST_OF_IMAGE,
     MOST_OF_ONE,
     LeftOut,
     Unpacked,
@@ -16,6 +15,7 @@ from app.authoring.exchange.archive import (
     unpack,
 )
 from app.authoring.exchange.question_file import QuestionFile
+from app.images.cleaning.image import MOST_BYTES as MOST_OF_IMAGE
 
 
 def read(place: Path) -> Unpacked:
