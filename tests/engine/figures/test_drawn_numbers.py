@@ -43,7 +43,7 @@ def test_the_arrows_of_the_stream_lead_from_what_enters_to_what_leaves(
     after = np.array([[0.5, 0.0], [-0.5, 0.5]]) * network
 
     def through(rows: np.ndarray) -> np.ndarray:
-        return np.maximum(rows, 0) @ after
+        return np.asarray(np.maximum(rows, 0) @ after)
 
     figure, added, alone = find("residual-stream"), through(x + mixed), through(mixed)
     for place, token in enumerate(("night", "train")):
