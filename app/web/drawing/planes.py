@@ -57,14 +57,15 @@ def plane(picture: Plane) -> DrawnPlane:
         measures.append(_measured(room, picture.distance, _beside(*tips[:2])))
     room.drawn = shafts  # a name may touch the head of its arrow, a number may not
     axes = (edge / 2, size[0] - edge / 2, edge / 2, size[1] - edge / 2)
+    named = {  # first those that are added, whose names belong halfway along them
+        n: room.free(*_named(tails[n], tips[n], at(0, 0)), picture.arrows[n].name)
+        for n in sorted(range(len(tips)), key=lambda n: tails[n] == at(0, 0))
+    }
     return DrawnPlane(
         origin=at(0, 0),
         tails=tails,
         tips=tips,
-        labels=tuple(
-            room.free(*_named(tail, tip, at(0, 0)), arrow.name)
-            for tail, tip, arrow in zip(tails, tips, picture.arrows, strict=True)
-        ),
+        labels=tuple(named[n] for n in range(len(tips))),
         measures=tuple(measures),
         arc=arc,
         axes=(round(axes[0], 2), round(axes[1], 2), round(axes[2], 2), round(axes[3], 2)),

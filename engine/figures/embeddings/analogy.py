@@ -37,7 +37,7 @@ def plane(here: Frame) -> Plane:
         "France": here["b"],
     }
     at |= {city: vector for city, vector in CITIES.items() if city != found}
-    right, up = (float(to - start) for to, start in zip(here["a"], here["b"], strict=True))
+    across, up = (float(to - start) for to, start in zip(here["a"], here["b"], strict=True))
     degrees = math.degrees(math.acos(max(-1.0, min(1.0, here["cosine"][found]))))
     return Plane(
         "The step from France to Paris (dashed), taken from Japan, ends at the target",
@@ -54,7 +54,7 @@ def plane(here: Frame) -> Plane:
                 for name, (x, y) in at.items()
             ),
             *(
-                Arrow("step", right, up, tail=(float(at[start][0]), float(at[start][1])))
+                Arrow("step", across, up, tail=(float(at[start][0]), float(at[start][1])))
                 for start in ("France", "Japan")
             ),
         ),
