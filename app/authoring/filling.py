@@ -171,7 +171,7 @@ def _fresh(value: dict[str, Any], values: Values) -> dict[str, Any]:
         made["name"] = next(
             name for n in range(1, MOST_CARDS + 2) if (name := f"{made['name']}_{n}") not in names
         )
-    if "of" in made and names:
+    if made.get("of") == "" and names:
         made["of"] = names[-1]
     if "ask" in made:
         made["ask"] = next((choice for choice, _ in choices(Field("", "", source="asked"), values)), "")

@@ -87,7 +87,7 @@ def _same(read_back: Any, value: Any, field: Field) -> bool:
         return isinstance(value, str) and (read_back or "").strip("\n") == value.strip("\n")
     if field.control is Control.TICK:
         return read_back is (value or None)
-    if not value and isinstance(value, str | list):
+    if not value and (isinstance(value, str | list) or field.control in MANY):
         return read_back is None
     return type(read_back) is type(value) and bool(read_back == value)
 
