@@ -15,8 +15,9 @@ from pathlib import Path
 
 import torch
 
-from engine.demos.smollm2.llama import Shape, Weights
+from engine.demos.smollm2.llama import Weights
 from engine.demos.smollm2.settings import MODEL, READER, pieces
+from engine.demos.smollm2.shape import Shape
 
 
 @dataclass(frozen=True, slots=True)
