@@ -2,5 +2,5 @@
 
 ``state``: the address. ``readings``: what the worker is asked, and what it left. ``job``: what it does. ``shown``: the
 numbers behind a state, from a reading or from what was recorded. ``layout``, ``strips``, ``picture``, ``spine``: the
-drawing. ``page``: all that the template needs.
+drawing. ``beside``: the numbers beside the opened one. ``page``: all that the template needs.
 """

@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 
 from app.database.connection import Database
-from app.whole_model.smollm2 import picture, readings, shown, spine, titles
-from app.whole_model.smollm2.layout import ROWS
+from app.whole_model.smollm2 import beside, picture, readings, shown, spine, titles
+from app.whole_model.smollm2.beside import Number
 from app.whole_model.smollm2.picture import Picture
 from app.whole_model.smollm2.readings import Reading
 from app.whole_model.smollm2.shown import Said, Shown
@@ -17,7 +17,7 @@ from app.whole_model.smollm2.spine import Row
 from app.whole_model.smollm2.state import TOP, State
 from app.whole_model.smollm2.strips import Cells
 from engine.demos.decoding import Settings, pipeline
-from engine.demos.smollm2.settings import BARS, HEAD_SIZE, HEADS, KV_HEADS, LAYERS, SENTENCES, SPECIAL, TRACED
+from engine.demos.smollm2.settings import BARS, HEADS, KV_HEADS, LAYERS, SENTENCES, SPECIAL, TRACED
 from engine.parameters import Array
 from engine.whole_model.smollm2 import costs, stations
 from engine.whole_model.smollm2.costs import Cost
@@ -25,10 +25,6 @@ from engine.whole_model.smollm2.lines import line
 from engine.whole_model.smollm2.numbers import Line
 from engine.whole_model.smollm2.numbers import shown as written
 from engine.whole_model.smollm2.stations import Cell
-
-OF_HEADS = ("query", "key", "value", "query-turned", "key-turned", "mix")
-OF_TOKENS = ("score", "weight")
-OF_VOCABULARY = ("logit", "probability")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,15 +35,6 @@ class Bar:
     id: int
     probability: float
     decoded: float
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Number:
-    """A number of the opened station, and what it is called there."""
-
-    cell: Cell
-    label: str
-    text: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,59 +159,17 @@ class View:
 
     def name(self, cell: Cell) -> str:
         """What a number is called at its station."""
-        if cell.station in OF_VOCABULARY:
-            return titles.visible(self._texts.get(cell.place, f"token {cell.place + 1}"))
-        if cell.station in OF_TOKENS:
-            head, key = divmod(cell.place, len(self.known.tokens))
-            return f"{head + 1}.{key + 1}"
-        if cell.station in OF_HEADS:
-            return f"{cell.place // HEAD_SIZE + 1}.{cell.place % HEAD_SIZE + 1}"
-        return str(cell.place + 1)
-
-    @property
-    def _texts(self) -> Mapping[int, str]:
-        return {id: text for id, text, _ in self.known.bars.get(len(self.known.tokens) - 1, ())}
+        return beside.name(self.known, cell)
 
     @property
     def numbers(self) -> Sequence[Number]:
-        """The numbers beside the opened one: those of its column, its head's, or those of the likeliest tokens."""
-        if self.line is None or self.known.opened is None:
-            return ()
-        cell = self.line.cell
-        every = stations.row(self.known.opened, cell.station, cell.token)
-        if cell.station in OF_VOCABULARY:
-            places = list(self._texts)
-        else:
-            wide = len(self.known.tokens) if cell.station in OF_TOKENS else ROWS
-            first = cell.place - cell.place % wide
-            places = list(range(first, first + wide))
-        return [self._number(replace(cell, place=n), float(every[n])) for n in places]
-
-    def _number(self, cell: Cell, x: float) -> Number:
-        text = "−∞" if x == -np.inf else written(x).replace("-", "−")
-        label = (
-            self.short(cell.place % len(self.known.tokens)) if cell.station in OF_TOKENS else self.name(cell)
-        )
-        return Number(cell=cell, label=label, text=text)
+        """The numbers beside the opened one."""
+        return beside.numbers(self.known, self.line.cell) if self.line else ()
 
     @property
     def columns(self) -> Sequence[tuple[str, Cell]]:
         """The first number of each column of the opened station, with the column's name."""
-        if (
-            self.line is None
-            or self.line.cell.station in (*OF_TOKENS, *OF_VOCABULARY)
-            or not self.known.opened
-        ):
-            return ()
-        cell = self.line.cell
-        size = stations.row(self.known.opened, cell.station, cell.token).size
-        return [
-            (
-                f"head {n // ROWS + 1}" if cell.station in OF_HEADS else f"{n + 1}–{n + ROWS}",
-                replace(cell, place=n),
-            )
-            for n in range(0, size, ROWS)
-        ]
+        return beside.columns(self.known, self.line.cell) if self.line else ()
 
     def look_at(self, cell: Cell) -> str:
         """The address at which a number is opened."""

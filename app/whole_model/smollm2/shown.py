@@ -89,8 +89,8 @@ def parameters(layer: int) -> Weights:
         return f"{name}.weight" if layer == TOP else f"blk.{layer - 1}.{name}.weight"
 
     return Weights(
-        row=lambda name, n: weights.row(named(name), n),
-        vector=lambda name: weights.whole(named(name)),
+        row=lambda name, n: weights.row(named(name), n).astype(float),
+        vector=lambda name: weights.whole(named(name)).astype(float),
         shape=weights.shape,
         layer=0 if layer == TOP else layer,
     )

@@ -8,8 +8,6 @@ from app.whole_model.smollm2.shown import Said, Shown
 from app.whole_model.smollm2.state import TOP
 from engine.demos.smollm2.settings import LAYERS
 
-ROW = 20  # the height of a row
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Row:

@@ -130,7 +130,7 @@ def opened(file: Path) -> File:
 
 class _Reader:
     def __init__(self, raw: Bytes) -> None:
-        self.raw, self.at = memoryview(raw), 0
+        self.raw, self.at = raw.data, 0
 
     def number(self, kind: str) -> Any:
         (found,) = struct.unpack_from(f"<{kind}", self.raw, self.at)

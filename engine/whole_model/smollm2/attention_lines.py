@@ -7,7 +7,7 @@ import numpy as np
 from engine.demos.smollm2.shape import Shape
 from engine.whole_model.smollm2 import block
 from engine.whole_model.smollm2.block import Block
-from engine.whole_model.smollm2.numbers import LARGEST, Line, factor, products, read, shown
+from engine.whole_model.smollm2.numbers import LARGEST, Line, exponent, factor, products, read, shown
 from engine.whole_model.smollm2.stations import SOURCES, Cell, value
 
 
@@ -80,18 +80,18 @@ def weight(opened: Block, cell: Cell) -> Line:
     powers = np.exp(scores)
     best = np.argsort(-scores, kind="stable")[:LARGEST].tolist()
     rest = float(np.delete(powers, best).sum())
-    below = [f"e^{{{shown(float(scores[n]))}}}" for n in best] + (
+    below = [f"e^{{{exponent(float(scores[n]))}}}" for n in best] + (
         [shown(rest)] if len(best) < len(scores) else []
     )
-    total = sum(float(np.exp(read(float(scores[n])))) for n in best) + (
+    total = sum(float(np.exp(float(exponent(float(scores[n]))))) for n in best) + (
         read(rest) if len(best) < len(scores) else 0
     )
     return Line(
         cell=cell,
         words=f"Softmax over the scores of head {head + 1}: how much it takes from token {key + 1}",
-        numbers=rf"\frac{{e^{{{shown(float(scores[key]))}}}}}{{{' + '.join(below)}}}",
+        numbers=rf"\frac{{e^{{{exponent(float(scores[key]))}}}}}{{{' + '.join(below)}}}",
         value=float(powers[key] / powers.sum()),
-        by_hand=float(np.exp(read(float(scores[key])))) / total,
+        by_hand=float(np.exp(float(exponent(float(scores[key]))))) / total,
         operands=tuple(Cell("score", cell.token, head * tokens + n) for n in best),
     )
 

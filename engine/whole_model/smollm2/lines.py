@@ -11,7 +11,7 @@ from engine.parameters import Array
 from engine.whole_model.smollm2 import block
 from engine.whole_model.smollm2.attention_lines import mix, score, turned, weight
 from engine.whole_model.smollm2.block import Block
-from engine.whole_model.smollm2.numbers import Line, factor, products, read, shown
+from engine.whole_model.smollm2.numbers import Line, exponent, factor, products, read, shown
 from engine.whole_model.smollm2.stations import SOURCES, TENSORS, Cell, Kind, Opened, kinds, row, value
 
 
@@ -84,9 +84,7 @@ def _norm(opened: Opened, cell: Cell, weights: Weights) -> Line:
 def _product(opened: Opened, cell: Cell, weights: Weights) -> Line:
     """A row of parameters times the numbers of the token at the station before."""
     source = SOURCES[cell.station]
-    found = products(
-        row(opened, source, cell.token), weights.row(TENSORS[cell.station], cell.place).astype(float)
-    )
+    found = products(row(opened, source, cell.token), weights.row(TENSORS[cell.station], cell.place))
     return Line(
         cell=cell,
         words=f"Row {cell.place + 1} of the matrix times this token's numbers: {found.words}",
@@ -131,9 +129,9 @@ def _probability(opened: Opened, cell: Cell) -> Line:
     total = top + log(float(np.exp(logits - top).sum()))  # its logarithm
     return Line(
         cell=cell,
-        words=f"Softmax over {len(logits):,} tokens: the powers of e of all logits sum to e to the {shown(total)}",
-        numbers=rf"\frac{{e^{{{shown(own)}}}}}{{e^{{{shown(total)}}}}} = e^{{{shown(own)} - {factor(total)}}}",
+        words=f"Softmax over {len(logits):,} tokens: the powers of e of all logits sum to e to the {exponent(total)}",
+        numbers=rf"\frac{{e^{{{exponent(own)}}}}}{{e^{{{exponent(total)}}}}} = e^{{{exponent(own - total)}}}",
         value=exp(own - total),
-        by_hand=exp(read(own) - read(total)),
+        by_hand=exp(float(exponent(own)) - float(exponent(total))),
         operands=(Cell("logit", cell.token, cell.place),),
     )

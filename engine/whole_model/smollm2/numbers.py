@@ -74,6 +74,11 @@ def shown(x: float) -> str:
     return Fixed(min(FINEST, max(0, DIGITS - 1 - exponent_of(x)))).show(x)
 
 
+def exponent(x: float) -> str:
+    """A power of e, to thousandths: what it comes to is then right to a thousandth of itself."""
+    return Fixed(3).show(x)
+
+
 def read(x: float) -> float:
     """The number that one reads."""
     return float(shown(x))

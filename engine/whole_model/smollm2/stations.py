@@ -114,8 +114,8 @@ def row(opened: Opened, station: str, token: int) -> Array:
     """The numbers of one token, (n,); none where the head's numbers of an earlier token are asked."""
     found, count = values(opened, station), tokens(opened)
     if len(found) < count:  # the newest token alone
-        return found[0] if token == count - 1 else found[0][:0]
-    return found[token]
+        return np.asarray(found[0] if token == count - 1 else found[0][:0])
+    return np.asarray(found[token])
 
 
 def value(opened: Opened, cell: Cell) -> float:

@@ -54,7 +54,7 @@ class Drawn:
     def row(self, name: str, n: int) -> np.ndarray[Any, Any]:
         if name.startswith("token_embd"):
             return np.random.default_rng(n).standard_normal(WIDTH).astype("f4")
-        return self.whole(name)[n]
+        return np.asarray(self.whole(name)[n])
 
 
 @cache
@@ -270,8 +270,8 @@ def test_strips_hold_every_number_once_and_do_not_overlap() -> None:
     root = np.sqrt(np.mean(numbers**2))
     for place, x in enumerate(numbers):
         darkness = sum(abs(x) >= level * root for level in (0.5, 1, 2, 4))
-        shade = seen.get(divmod(place, HEAD_SIZE))
-        assert shade == (f"{'n' if x < 0 else 'p'}{darkness}" if darkness else None)
+        found = seen.get(divmod(place, HEAD_SIZE))
+        assert found == (f"{'n' if x < 0 else 'p'}{darkness}" if darkness else None)
     for upright in (False, True):
         places, ends = layout.along(layout.GAPS, upright=upright)
         begins = [places[name] for name, _ in layout.GAPS]

@@ -87,9 +87,9 @@ def test_stream_lens_and_bars_agree_with_torchs_functions(monkeypatch: pytest.Mo
         )
     assert told["lens"][-1] == told["bars"][-1][:3]
     for place, (share, rank) in enumerate(told["came"]):
-        shares = every[place].softmax(-1).tolist()
-        assert share == pytest.approx(shares[ids[place + 1]], abs=1e-4)
-        assert rank == 1 + sum(other > shares[ids[place + 1]] for other in shares)
+        given = every[place].softmax(-1).tolist()
+        assert share == pytest.approx(given[ids[place + 1]], abs=1e-4)
+        assert rank == 1 + sum(other > given[ids[place + 1]] for other in given)
 
 
 def test_a_long_text_is_cut_off_and_what_the_vocabulary_lacks_is_left_out(

@@ -41,7 +41,7 @@ def layer(
         return weights[f"blk.{n}.{name}.weight"].to(x.dtype)
 
     def split(y: Tensor, count: int) -> Tensor:
-        return y.unflatten(-1, (count, -1)).movedim(-2, 0)
+        return y.reshape(*y.shape[:-1], count, -1).movedim(-2, 0)
 
     def joined(y: Tensor) -> Tensor:
         return y.movedim(0, -2).flatten(-2)

@@ -32,7 +32,7 @@ def parameters(layer: int) -> Weights:
     """Those of a layer, from 0; of the head with -1."""
 
     def vector(name: str) -> Array:
-        return np.asarray(DRAWN[f"blk.{layer}.{name}.weight" if layer >= 0 else f"{name}.weight"])
+        return np.asarray(DRAWN[f"blk.{layer}.{name}.weight" if layer >= 0 else f"{name}.weight"].double())
 
     return Weights(row=lambda name, n: vector(name)[n], vector=vector, shape=SHAPE, layer=layer + 1)
 
