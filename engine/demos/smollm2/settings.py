@@ -31,6 +31,10 @@ SENTENCES = (  # recorded
     "আমি বই",
 )
 MOST_TOKENS = 16  # of a sentence whose maps are shown
+WIDTH, HIDDEN, VOCABULARY = 576, 1536, 49152
+TRACED = 24  # tokens of a text that is followed through the whole model
+LENS, BARS = 3, 10  # tokens that are told after each layer, and after each token
+SPECIAL = 17  # the first tokens of the vocabulary are signs of their own, such as the end of a text
 # As for r50k, but every digit is a piece of its own.
 PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 

@@ -12,9 +12,9 @@ from engine.demos.gpt.settings import OutOfRange
 from engine.demos.smollm2 import live as live_smollm2
 from engine.demos.smollm2 import model, recorded
 from engine.demos.smollm2.live import live
-from engine.demos.smollm2.llama import Shape
 from engine.demos.smollm2.model import Model, letters, merged, shown, tokens
 from engine.demos.smollm2.settings import HEADS, KV_HEADS, LAYERS, MOST_TOKENS, SENTENCE, SENTENCES
+from engine.demos.smollm2.shape import Shape
 
 RANKS = {
     pair: rank for rank, pair in enumerate([("a", "n"), ("Ġ", "an"), ("an", "an"), ("Ġan", "an"), ("n", "a")])

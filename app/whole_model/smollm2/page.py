@@ -1,0 +1,276 @@
+"""The page of the real model: the spine, the open layer, the bars of the next token, and the line of a number."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+
+import numpy as np
+
+from app.database.connection import Database
+from app.whole_model.smollm2 import beside, picture, readings, shown, spine, titles
+from app.whole_model.smollm2.beside import Number
+from app.whole_model.smollm2.picture import Picture
+from app.whole_model.smollm2.readings import Reading
+from app.whole_model.smollm2.shown import Said, Shown
+from app.whole_model.smollm2.spine import Row
+from app.whole_model.smollm2.state import TOP, State
+from app.whole_model.smollm2.strips import Cells
+from engine.demos.decoding import Settings, pipeline
+from engine.demos.smollm2.settings import BARS, HEADS, KV_HEADS, LAYERS, SENTENCES, SPECIAL, TRACED
+from engine.parameters import Array
+from engine.whole_model.smollm2 import costs, stations
+from engine.whole_model.smollm2.costs import Cost
+from engine.whole_model.smollm2.lines import line
+from engine.whole_model.smollm2.numbers import Line
+from engine.whole_model.smollm2.numbers import shown as written
+from engine.whole_model.smollm2.stations import Cell
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bar:
+    """A token that may come next: its probability in the model, and as it is decoded; ``id`` is -1 where unknown."""
+
+    token: str
+    id: int
+    probability: float
+    decoded: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """All that the page shows of a state. ``possible``: the model is installed; ``problem``: why a reading was refused.
+    ``shown`` is None as long as nothing is known of the text."""
+
+    state: State
+    possible: bool
+    reading: Reading | None
+    shown: Shown | None
+    problem: str = ""
+
+    @property
+    def waits(self) -> bool:
+        """True while the worker reads."""
+        return bool(self.reading and self.reading.goes_on)
+
+    @property
+    def failed(self) -> str:
+        """Why the last reading came to nothing."""
+        return self.reading.said if self.reading and not self.reading.is_done else ""
+
+    @property
+    def open_(self) -> bool:
+        """True if every number of the layer can be opened."""
+        return bool(self.shown and self.shown.opened is not None)
+
+    @property
+    def sentences(self) -> Sequence[str]:
+        return SENTENCES
+
+    @cached_property
+    def known(self) -> Shown:
+        assert self.shown is not None
+        return self.shown
+
+    @property
+    def token(self) -> int:
+        """The token whose way is drawn."""
+        newest = len(self.known.tokens) - 1
+        return newest if self.state.token is None else min(self.state.token, newest)
+
+    @property
+    def is_newest(self) -> bool:
+        return self.token == len(self.known.tokens) - 1
+
+    @property
+    def tokens(self) -> Sequence[str]:
+        """The tokens, with signs for spaces."""
+        return [titles.visible(token) for token in self.known.tokens]
+
+    def short(self, token: int) -> str:
+        """A token as it fits into its tile."""
+        return titles.short(self.known.tokens[token])
+
+    @property
+    def cut(self) -> int:
+        """How many tokens there were, if some are not read; else 0."""
+        were = int(self.reading.told["were"]) if self.reading and self.reading.is_done else 0
+        return were if were > TRACED else 0
+
+    @property
+    def unknown(self) -> str:
+        """The signs that the vocabulary lacks."""
+        return ", ".join(self.reading.told["unknown"][:5]) if self.reading and self.reading.is_done else ""
+
+    @property
+    def is_top(self) -> bool:
+        return self.state.layer == TOP
+
+    @cached_property
+    def rows(self) -> Sequence[Row]:
+        """The spine."""
+        return list(spine.rows(self.known, self.token))
+
+    def said(self, said: Said) -> str:
+        """A token that would be said, as it fits."""
+        return titles.short(said[1])
+
+    @cached_property
+    def line(self) -> Line | None:
+        """The arithmetic of the opened number."""
+        opened, known = self.state.opened, self.shown
+        if opened is None or known is None or known.opened is None or known.parameters is None:
+            return None
+        if not stations.exists(known.opened, opened):
+            return None
+        return line(known.opened, opened, known.parameters)
+
+    @property
+    def result(self) -> str:
+        """The opened number in LaTeX, as its line ends."""
+        number = self.line.value if self.line else 0.0
+        return rf"\approx {written(number)}" if np.isfinite(number) else r"= -\infty"
+
+    @cached_property
+    def cells(self) -> Mapping[str, Cells]:
+        """The cells of the strips."""
+        operands = self.line.operands if self.line else ()
+        return picture.cells(
+            self.state, self.known, self.token, self.line.cell if self.line else None, operands
+        )
+
+    def drawn(self, upright: bool) -> Picture:
+        """The open layer, along the page or down it."""
+        return picture.picture(self.state, self.known, self.token, upright=upright)
+
+    def title(self, station: str) -> str:
+        """What a station is called: "Layer 12: queries"."""
+        name = titles.TITLES[station]
+        return name if self.is_top else f"Layer {self.state.layer}: {name[:1].lower()}{name[1:]}"
+
+    def under(self, station: str) -> str:
+        """What a station is called beside its strip."""
+        return titles.SHORT[station]
+
+    def shape(self, station: str) -> str:
+        """How many numbers a token has there."""
+        assert self.known.opened is not None
+        return f"{stations.row(self.known.opened, station, self.token).size:,}"
+
+    def name(self, cell: Cell) -> str:
+        """What a number is called at its station."""
+        return beside.name(self.known, cell)
+
+    @property
+    def numbers(self) -> Sequence[Number]:
+        """The numbers beside the opened one."""
+        return beside.numbers(self.known, self.line.cell) if self.line else ()
+
+    @property
+    def columns(self) -> Sequence[tuple[str, Cell]]:
+        """The first number of each column of the opened station, with the column's name."""
+        return beside.columns(self.known, self.line.cell) if self.line else ()
+
+    def look_at(self, cell: Cell) -> str:
+        """The address at which a number is opened."""
+        return self.state.address(opened=cell, token=self.token)
+
+    def look(self, station: str, place: int = 0) -> str:
+        """The address at which a number of the token whose way is drawn is opened."""
+        return self.look_at(Cell(station, self.token, place))
+
+    @property
+    def of_head(self) -> Sequence[tuple[int, float]]:
+        """The weights that the chosen head gives to each token that is seen, with their places."""
+        tokens = len(self.known.tokens)
+        shares = self.known.weights[self.state.head, self.token, : self.token + 1]
+        return [(self.state.head * tokens + n, float(share)) for n, share in enumerate(shares)]
+
+    @property
+    def heads(self) -> Sequence[int]:
+        return range(HEADS)
+
+    @property
+    def group(self) -> int:
+        """The key-value head that the chosen head reads, from 1."""
+        return self.state.head * KV_HEADS // HEADS + 1
+
+    @property
+    def layers(self) -> int:
+        return LAYERS
+
+    @cached_property
+    def decoded(self) -> Array:
+        """The probabilities that the next token is drawn from, (V,)."""
+        assert self.known.logits is not None
+        settings = Settings(self.state.temperature, self.state.k or len(self.known.logits), self.state.p)
+        return pipeline(self.known.logits, settings)[-1].probabilities
+
+    @property
+    def bars(self) -> Sequence[Bar]:
+        """The likeliest tokens after the one whose way is drawn; decoded, after the newest alone."""
+        decodes = self.is_newest and self.known.logits is not None and self.state.decodes
+        return [
+            Bar(
+                token=titles.visible(text),
+                id=id,
+                probability=share,
+                decoded=float(self.decoded[id]) if decodes else share,
+            )
+            for id, text, share in self.known.bars.get(self.token, ())[:BARS]
+        ]
+
+    @property
+    def came(self) -> tuple[str, float, int] | None:
+        """The token that came after the one whose way is drawn, what the model gave it, and its rank."""
+        if self.token >= len(self.known.came):
+            return None
+        share, rank = self.known.came[self.token]
+        return titles.visible(self.known.tokens[self.token + 1]), share, rank
+
+    @property
+    def full(self) -> bool:
+        """True if no more tokens are read here."""
+        return len(self.known.tokens) >= TRACED
+
+    @property
+    def cost(self) -> Cost:
+        """What the opened station costs, else the open layer, or the head."""
+        seen = self.token + 1
+        if self.line:
+            return costs.cost(self.line.cell.station, seen)
+        return costs.head(seen) if self.is_top else costs.layer(seen)
+
+    @property
+    def whole(self) -> Cost:
+        """What the whole pass costs."""
+        return costs.total(self.token + 1)
+
+    @property
+    def cache(self) -> int:
+        """Bytes of the key-value cache after all tokens."""
+        return costs.cache_bytes(len(self.known.tokens))
+
+
+def view(database: Database, state: State, problem: str = "") -> View:
+    """Finds what is known of the state's text."""
+    possible = readings.possible()
+    reading = readings.find(database, state) if possible else None
+    known = None
+    if reading and reading.is_done:
+        known = shown.of_reading(state, reading)
+    elif state.is_recorded:
+        known = shown.of_recording(state)
+    return View(state=state, possible=possible, reading=reading, shown=known, problem=problem)
+
+
+def after_drawing(here: View, chance: Random) -> State:
+    """The state with a token drawn after its text; it has ended where a sign of its own was drawn, such as the end of
+    the text, and is as it was where the text was not read, or no more tokens are."""
+    if not here.open_ or here.full:
+        return here.state
+    shares = here.decoded.tolist()
+    (drawn,) = chance.choices(range(len(shares)), shares)
+    if drawn < SPECIAL:
+        return replace(here.state, ended=True, token=None, opened=None)
+    return replace(here.state, then=(*here.state.then, drawn), token=None, opened=None, ended=False)

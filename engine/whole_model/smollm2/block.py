@@ -1,0 +1,100 @@
+"""All numbers of one layer of a Llama, in NumPy: the web process opens a layer without torch.
+
+T tokens, width C, H query heads and G of keys and values of size D, a hidden width F.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.demos.smollm2.shape import Shape
+from engine.mathematics import softmax
+from engine.parameters import Array
+
+Read = Callable[[str], Array]  # a tensor of the layer by its name: "attn_q"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Block:
+    """The numbers of a layer, of all tokens. Heads stand side by side: (T, H D), (T, G D)."""
+
+    before: Array  # (T, C)
+    norm: Array  # (T, C)
+    query: Array  # (T, H D)
+    key: Array  # (T, G D)
+    value: Array  # (T, G D)
+    query_turned: Array  # (T, H D)
+    key_turned: Array  # (T, G D)
+    scores: Array  # (H, T, T)
+    weights: Array  # (H, T, T)
+    mix: Array  # (T, H D)
+    out: Array  # (T, C)
+    between: Array  # (T, C)
+    norm_again: Array  # (T, C)
+    gate: Array  # (T, F)
+    up: Array  # (T, F)
+    active: Array  # (T, F)
+    down: Array  # (T, C)
+    after: Array  # (T, C)
+
+
+def run(x: Array, read: Read, shape: Shape) -> Block:
+    """Takes the stream before the layer through it, in float64."""
+    tokens = len(x)
+    norm = normalised(x, read("attn_norm"), shape.epsilon)
+    query, key, value = (norm @ read(f"attn_{name}").T for name in ("q", "k", "v"))
+    size = query.shape[1] // shape.heads
+    turned = turn(query, size, shape.base), turn(key, size, shape.base)
+    q, k = (by_head(part, size) for part in turned)  # (H, T, D), (G, T, D)
+    shared = shape.heads // shape.kv_heads
+    k, v = (part.repeat(shared, 0) for part in (k, by_head(value, size)))  # (H, T, D)
+    scores = np.where(np.tri(tokens, dtype=bool), q @ k.swapaxes(1, 2) / size**0.5, -np.inf)
+    weights = softmax(scores)
+    mix = (weights @ v).swapaxes(0, 1).reshape(tokens, -1)
+    out = mix @ read("attn_output").T
+    between = x + out
+    norm_again = normalised(between, read("ffn_norm"), shape.epsilon)
+    gate, up = norm_again @ read("ffn_gate").T, norm_again @ read("ffn_up").T
+    active = gate * opening(gate) * up
+    down = active @ read("ffn_down").T
+    return Block(
+        before=x, norm=norm, query=query, key=key, value=value, query_turned=turned[0], key_turned=turned[1],
+        scores=scores, weights=weights, mix=mix, out=out, between=between, norm_again=norm_again, gate=gate, up=up,
+        active=active, down=down, after=between + down,
+    )  # fmt: skip
+
+
+def normalised(x: Array, scale: Array, epsilon: float) -> Array:
+    """RMSNorm over the last axis."""
+    return np.asarray(x / root_mean_square(x, epsilon)[..., None] * scale)
+
+
+def root_mean_square(x: Array, epsilon: float) -> Array:
+    return np.asarray(np.sqrt(np.mean(x * x, axis=-1) + epsilon))
+
+
+def opening(gate: Array) -> Array:
+    """The share of a gate's number that passes: its logistic function."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(gate, -700, 700))))
+
+
+def angle(token: int, pair: int, size: int, base: float) -> float:
+    """By how much a pair of numbers of this token is turned."""
+    return float(token * base ** (-2 * pair / size))
+
+
+def turn(x: Array, size: int, base: float) -> Array:
+    """RoPE: in each head, numbers 2i and 2i + 1 are turned as a point of the plane."""
+    angles = np.array(
+        [[angle(token, pair, size, base) for pair in range(size // 2)] for token in range(len(x))]
+    )
+    parts = x.reshape(len(x), -1, size // 2, 2)  # (T, heads, D / 2, 2)
+    even, odd = parts[..., 0], parts[..., 1]
+    cos, sin = np.cos(angles)[:, None], np.sin(angles)[:, None]
+    return np.stack((even * cos - odd * sin, even * sin + odd * cos), -1).reshape(x.shape)
+
+
+def by_head(x: Array, size: int) -> Array:
+    """(T, H D) as (H, T, D)."""
+    return x.reshape(len(x), -1, size).swapaxes(0, 1)

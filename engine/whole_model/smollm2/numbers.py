@@ -1,0 +1,89 @@
+"""Numbers as the page of the real model shows them, and sums of many products as one reads them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.answers.forms import Fixed, exponent_of
+from engine.parameters import Array
+from engine.whole_model.smollm2.stations import Cell
+
+DIGITS, FINEST = 3, 5  # digits that count, and decimals at most: the table's numbers are hundredths
+LARGEST = 10  # products of a long sum that are shown
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line:
+    """The arithmetic of a cell: ``words`` say what it is, ``numbers`` in LaTeX how, its ``value`` is the model's, and
+    ``by_hand`` what the numbers come to as they are shown. ``operands``: the cells upstream that the line names."""
+
+    cell: Cell
+    words: str
+    numbers: str
+    value: float
+    by_hand: float
+    operands: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Products:
+    """A sum of products as it is shown: its ``largest`` ones, largest first, and the sum of the ``rest``."""
+
+    largest: Sequence[tuple[int, float, float]]  # place, and the two factors
+    rest: float
+    hidden: int
+    total: float
+
+    @property
+    def latex(self) -> str:
+        terms = [rf"{factor(one)} \cdot {factor(other)}" for _, one, other in self.largest]
+        return " + ".join([*terms, *([factor(self.rest)] if self.hidden else [])])
+
+    @property
+    def by_hand(self) -> float:
+        return sum(read(one) * read(other) for _, one, other in self.largest) + (
+            read(self.rest) if self.hidden else 0.0
+        )
+
+    @property
+    def words(self) -> str:
+        if not self.hidden:
+            return f"{len(self.largest)} products"
+        return f"the {len(self.largest)} largest products, and the sum of the {self.hidden} others"
+
+    @property
+    def places(self) -> list[int]:
+        return [place for place, _, _ in self.largest]
+
+
+def products(one: Array, other: Array) -> Products:
+    """The sum over the products of two vectors."""
+    each = one * other
+    best = np.argsort(-np.abs(each), kind="stable")[:LARGEST].tolist()
+    return Products(
+        largest=[(n, float(one[n]), float(other[n])) for n in best],
+        rest=float(np.delete(each, best).sum()),
+        hidden=len(each) - len(best),
+        total=float(each.sum()),
+    )
+
+
+def shown(x: float) -> str:
+    """A number with three digits that count: 0.0123, 1.23, 123."""
+    return Fixed(min(FINEST, max(0, DIGITS - 1 - exponent_of(x)))).show(x)
+
+
+def exponent(x: float) -> str:
+    """A power of e, to thousandths: what it comes to is then right to a thousandth of itself."""
+    return Fixed(3).show(x)
+
+
+def read(x: float) -> float:
+    """The number that one reads."""
+    return float(shown(x))
+
+
+def factor(x: float) -> str:
+    """A number inside a product or sum: in brackets if it is negative."""
+    return f"({shown(x)})" if shown(x).startswith("-") else shown(x)

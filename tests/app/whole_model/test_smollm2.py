@@ -1,0 +1,283 @@
+"""The page of the real model, without the model: drawn weights of its shapes stand in, and a reading as a worker leaves
+it; what is there without the package; a text that is read, written on, refused; bad addresses."""
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+import pytest
+
+from app.database.connection import Database
+from app.jobs.store import jobs, points
+from app.jobs.store.jobs import JobState
+from app.jobs.store.points import Point
+from app.whole_model.smollm2 import layout, page, readings, shown, state, strips
+from app.whole_model.smollm2.state import PAGE, TOP, State
+from engine.demos.smollm2.settings import (
+    HEAD_SIZE,
+    HEADS,
+    HIDDEN,
+    KV_HEADS,
+    LAYERS,
+    SENTENCE,
+    TRACED,
+    VOCABULARY,
+    WIDTH,
+)
+from engine.demos.smollm2.shape import Shape
+from engine.whole_model.smollm2 import stations
+from engine.whole_model.smollm2.stations import HEAD, KINDS, Cell
+from tests.app.learner import Count, Learner, Page
+
+TEXT = "Two cats"
+IDS = [100, 200, 300]
+SIZES = {
+    "attn_norm": (WIDTH,), "attn_q": (HEADS * HEAD_SIZE, WIDTH), "attn_k": (KV_HEADS * HEAD_SIZE, WIDTH),
+    "attn_v": (KV_HEADS * HEAD_SIZE, WIDTH), "attn_output": (WIDTH, HEADS * HEAD_SIZE), "ffn_norm": (WIDTH,),
+    "ffn_gate": (HIDDEN, WIDTH), "ffn_up": (HIDDEN, WIDTH), "ffn_down": (WIDTH, HIDDEN), "output_norm": (WIDTH,),
+}  # fmt: skip
+
+
+class Drawn:
+    """A file whose layers are all the same, and drawn."""
+
+    shape = Shape(LAYERS, HEADS, KV_HEADS, 1e5, 1e-5)
+
+    def whole(self, name: str) -> np.ndarray[Any, Any]:
+        return drawn(name.removesuffix(".weight").rpartition(".")[2])
+
+    def row(self, name: str, n: int) -> np.ndarray[Any, Any]:
+        if name.startswith("token_embd"):
+            return np.random.default_rng(n).standard_normal(WIDTH).astype("f4")
+        return np.asarray(self.whole(name)[n])
+
+
+@cache
+def drawn(name: str) -> np.ndarray[Any, Any]:
+    return (0.05 * np.random.default_rng(len(name)).standard_normal(SIZES[name])).astype("f4")
+
+
+@cache
+def left(count: int) -> tuple[Point, ...]:
+    """The points of a reading of so many tokens; token 300 is the likeliest next one."""
+    chance = np.random.default_rng(5)
+    logits = chance.standard_normal(VOCABULARY)
+    logits[300], logits[2] = 20.0, 18.0
+    shares = np.exp(logits - 20) / np.exp(logits - 20).sum()
+    best = [(int(n), f" t{n}", float(shares[n])) for n in np.argsort(-shares)[:10]]
+    told = {
+        "tokens": [f" t{n}" for n in range(count)], "ids": IDS[:1] * count, "were": count, "unknown": [],
+        "norms": [[float(10 + depth + n) for n in range(count)] for depth in range(LAYERS + 1)],
+        "lens": [best[:3]] * (LAYERS + 1), "bars": [best] * count, "came": [(0.125, 7)] * (count - 1),
+    }  # fmt: skip
+    streams = [
+        Point(step, {"x": packed(chance.standard_normal((count, WIDTH)))}) for step in range(LAYERS + 1)
+    ]
+    return (*streams, Point(LAYERS + 1, {"logits": packed(logits)}), Point(LAYERS + 2, told))
+
+
+def packed(numbers: np.ndarray[Any, Any]) -> str:
+    return b64encode(numbers.astype("<f4").tobytes()).decode()
+
+
+@pytest.fixture(autouse=True)
+def installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readings, "possible", lambda: True)
+    monkeypatch.setattr(shown, "file", Drawn)
+
+
+def leave(store: Database, here: State, count: int = 3, said: str = "") -> None:
+    """A reading of the state's text that is over; it has failed if something is ``said``."""
+    with store.write() as connection:
+        name = jobs.add(connection, readings.KIND, {"text": here.text}, None, here.about)
+        job = jobs.claim(connection, readings.KIND, "worker")
+        assert job is not None
+        assert job.name == name
+        if not said:
+            points.add(connection, job.id, left(count))
+        jobs.end(connection, name, "worker", JobState.FAILED if said else JobState.DONE, {}, said)
+
+
+def address(**named: object) -> str:
+    return State(text=TEXT).address(**named)
+
+
+def queried(page: Page) -> Mapping[str, list[str]]:
+    return parse_qs(urlsplit(page.headers["location"]).query)
+
+
+def test_without_the_package_a_recorded_sentence_is_shown_as_far_as_it_is_recorded(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readings, "possible", lambda: False)
+    here = learner.get(PAGE)
+    assert here.status == 200
+    assert "not installed on this server" in here.text
+    assert "␣Paris" in here.text
+    assert 'class="arc"' in here.html
+    assert 'class="strip"' not in here.html
+    other = learner.get(address())
+    assert "not installed" in other.text
+    assert len([link for link in other.links if link.startswith(f"{PAGE}?text=")]) == 20
+
+
+def test_a_text_is_read_once_whoever_asks(learner: Learner, count: Count) -> None:
+    assert "has not read this text yet" in learner.get(address()).text
+    sent = learner.send(PAGE, {"text": f"  {TEXT} "}, follow=False)
+    assert sent.status == 303
+    assert sent.headers["location"] == address()
+    learner.send(PAGE, {"text": TEXT})
+    assert count()["jobs"] == 1
+    waiting = learner.get(address())
+    assert 'hx-trigger="every 250ms"' in waiting.html
+    assert 'http-equiv="refresh"' in waiting.html
+    assert learner.get(f"{address()}&waits=1", htmx=True).headers["hx-replace-url"] == address()
+
+
+def test_a_reading_shows_the_spine_the_layer_and_the_bars(learner: Learner, store: Database) -> None:
+    leave(store, State(text=TEXT))
+    here = learner.get(address())
+    assert here.html.count('class="strip"') == 2 * 16
+    assert here.html.count('class="row') == LAYERS + 2
+    assert here.html.count("would say ␣t300, 0.") == LAYERS + 1
+    assert "3,540,096 parameters" in here.text  # of one layer
+    assert f"the cache holds {3 * 23_040:,} bytes" in here.text
+    assert 'hx-trigger="every' not in here.html
+    assert "place 7" not in here.text  # nothing came after the newest token
+    before = learner.get(address(token=0))
+    assert "the model gave it 0.125, place 7" in before.text
+    head = learner.get(address(layer=TOP))
+    assert head.html.count('class="strip"') == 2 * 2
+
+
+@pytest.mark.parametrize("station", KINDS)
+def test_every_station_opens_a_line_whose_operands_open_in_turn(
+    learner: Learner, store: Database, station: str
+) -> None:
+    leave(store, State(text=TEXT))
+    here = learner.get(address(opened=Cell(station, 2, 1)))
+    assert 'class="formula"' in here.html
+    (operands,) = re.findall(r'<p class="operands">.*?</p>', here.html, re.DOTALL) or [""]
+    assert bool(operands) == (station != "before")
+    for link in re.findall(r'href="([^"]*)"', operands)[:1]:
+        assert 'class="formula"' in learner.get(link.replace("&amp;", "&")).html
+
+
+@pytest.mark.parametrize("station", HEAD)
+def test_every_station_of_the_head_opens_a_line(learner: Learner, store: Database, station: str) -> None:
+    leave(store, State(text=TEXT))
+    here = learner.get(address(layer=TOP, opened=Cell(station, 2, 300)))
+    assert 'class="formula"' in here.html
+
+
+def test_the_drawn_token_joins_the_text_and_is_read(learner: Learner, store: Database, count: Count) -> None:
+    leave(store, State(text=TEXT))
+    leave(store, State(text="Full"), TRACED)
+    sent = learner.send(f"{PAGE}/write?{urlsplit(address(k=1)).query}", {}, follow=False)
+    assert queried(sent) == {"text": [TEXT], "then": ["300"], "k": ["1"]}
+    assert count()["jobs"] == 3
+    assert "no more are read here" in learner.get(State(text="Full").address()).text
+    sent = learner.send(f"{PAGE}/write?text=Full", {}, follow=False)
+    assert queried(sent) == {"text": ["Full"]}
+
+
+def test_the_end_of_the_text_can_be_drawn(store: Database) -> None:
+    leave(store, State(text=TEXT))
+    view = page.view(store, State(text=TEXT, temperature=2.0, k=2))
+    drawn = [page.after_drawing(view, Random(seed)) for seed in range(40)]
+    assert {one.ended for one in drawn} == {True, False}
+    assert all((one.then == (300,)) != one.ended for one in drawn)
+
+
+def test_decoding_shows_both_probabilities(store: Database) -> None:
+    leave(store, State(text=TEXT))
+    bars = page.view(store, State(text=TEXT, temperature=0.5, k=2)).bars
+    model, ended = 1 / (1 + np.exp(-2.0)), 1 / (1 + np.exp(2.0))
+    assert bars[0].probability == pytest.approx(model, abs=0.001)
+    assert bars[1].probability == pytest.approx(ended, abs=0.001)
+    assert bars[0].decoded == pytest.approx(1 / (1 + np.exp(-4.0)), abs=1e-6)
+    assert [bar.decoded for bar in bars[2:]] == [0.0] * 8
+
+
+def test_why_a_reading_failed_is_said_and_it_can_be_read_again(
+    learner: Learner, store: Database, count: Count
+) -> None:
+    leave(store, State(text=TEXT), said="The process that did this ended unexpectedly (status -9).")
+    here = learner.get(address())
+    assert "ended unexpectedly" in here.text
+    learner.send(PAGE, {"text": TEXT})
+    assert count()["jobs"] == 2
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("text=", "There was no text"),
+        ("text=" + "a+b+" * 40, "up to 24 tokens"),
+        ("text=" + "x" * 4000, "200 characters"),
+        ("text=%00%ff%ed%a0%80", ""),
+        ("text=%3Cscript%3E", ""),
+        ("cell=gone.0.0", "no such number"),
+        ("cell=query.99.0", "no such number"),
+        ("cell=logit.0.0", "no such number"),
+        ("layer=31&cell=query.0.0", "no such number"),
+        ("layer=77&head=77&token=77", ""),
+        ("layer=0&head=x", ""),
+        ("then=1.2.x.99999999.60000", ""),
+        ("temperature=0", "goes from 0.1"),
+        ("k=1000", "goes from 0"),
+        ("p=1e999", ""),
+    ],
+)
+def test_a_state_that_is_none_shows_the_nearest_and_says_so(learner: Learner, query: str, said: str) -> None:
+    here = learner.get(f"{PAGE}?{query}")
+    assert here.status == 200
+    assert said in here.text
+    assert "<script>" not in here.html.replace("<script type", "")
+    assert learner.send(f"{PAGE}/write?{query}", {}, follow=False).status == 303
+
+
+def test_a_place_or_token_beyond_the_text_opens_nothing(learner: Learner, store: Database) -> None:
+    leave(store, State(text=TEXT))
+    for cell in (Cell("query", 2, WIDTH), Cell("query", 9, 0), Cell("weight", 2, 27)):
+        here = learner.get(address(opened=cell))
+        assert here.status == 200
+        assert 'class="formula"' not in here.html
+
+
+def test_the_state_survives_its_address() -> None:
+    made = State(
+        text="a & b = c?", then=(5, 17), token=1, layer=TOP, head=8, opened=Cell("logit", 1, 49151),
+        temperature=0.3, k=7, p=0.85, ended=True,
+    )  # fmt: skip
+    query = {name: found[0] for name, found in parse_qs(urlsplit(made.address()).query).items()}
+    assert state.read(query) == made
+
+
+def test_strips_hold_every_number_once_and_do_not_overlap() -> None:
+    numbers = np.random.default_rng(2).standard_normal(WIDTH) * np.linspace(0.1, 5, WIDTH)
+    seen: dict[tuple[int, int], str] = {}
+    for shade, path in strips.shades(numbers):
+        for column, row, run in re.findall(r"M(\d+)\.5 (\d+)v(\d+)", path):
+            for n in range(int(run)):
+                assert (int(column), int(row) + n) not in seen
+                seen[int(column), int(row) + n] = shade
+    root = np.sqrt(np.mean(numbers**2))
+    for place, x in enumerate(numbers):
+        darkness = sum(abs(x) >= level * root for level in (0.5, 1, 2, 4))
+        found = seen.get(divmod(place, HEAD_SIZE))
+        assert found == (f"{'n' if x < 0 else 'p'}{darkness}" if darkness else None)
+    for upright in (False, True):
+        places, ends = layout.along(layout.GAPS, upright=upright)
+        begins = [places[name] for name, _ in layout.GAPS]
+        assert begins == sorted(begins)
+        assert ends > begins[-1]
+    assert {name for name, _ in layout.GAPS} == (set(KINDS) - {"score", "weight"}) | {layout.TILES}
+    assert {name for name, _ in layout.GAPS_OF_TOP} <= set(HEAD)
+    assert stations.SOURCES.keys() < KINDS.keys() | HEAD.keys()
+    assert SENTENCE
