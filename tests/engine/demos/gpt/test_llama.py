@@ -7,7 +7,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from engine.demos.smollm2.llama import Shape, attention, layers, logits, mlp, normalised, rotated
+from engine.demos.smollm2.llama import attention, layers, logits, mlp, normalised, rotated
+from engine.demos.smollm2.shape import Shape
 
 torch.set_num_threads(1)
 SHAPE = Shape(layers=3, heads=6, kv_heads=2, base=10_000.0, epsilon=1e-5)
