@@ -10,7 +10,7 @@ from app.analytics.store.cohort import Answer, Sheet
 from app.analytics.unexplained import Off, in_numbers, numbers, once, texts, wrong_answers
 from engine.chain import Family
 from engine.marking.recurring import Recurrence, recurring
-from engine.solutions.pictures import minus
+from engine.solutions.columns import minus
 
 MOST_SHOWN = 25
 

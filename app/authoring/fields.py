@@ -56,7 +56,7 @@ class Entry:
         return self.shown.split("\n")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Card:
     """``what`` it is: a step, a graph; ``unplaced`` is a picture that the statement does not show."""
 
@@ -175,7 +175,15 @@ def _deck(values: dict[str, Any], cards: Cards, problems: Sequence[Problem]) -> 
         unplaced = cards.key == PICTURES and not pictures.is_placed(values, str(one))
         what = cards.called_one(held)
         made.append(
-            Card(f"f.{cards.key}.{n}", one, str(called or n + 1), entries, _said(mine), what, unplaced)
+            Card(
+                id=f"f.{cards.key}.{n}",
+                one=one,
+                called=str(called or n + 1),
+                entries=entries,
+                faults=_said(mine),
+                what=what,
+                unplaced=unplaced,
+            )  # fmt: skip
         )
     taken = {(cards.key, card.one) for card in made}
     rest = [p for p in problems if p.place[:1] == (cards.key,) and p.place[:2] not in taken]

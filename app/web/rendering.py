@@ -38,7 +38,7 @@ from app.web.python_values import as_python
 from app.web.sections import SECTIONS
 from engine.glossary import Glossary, Inline, Linked, glossary_of
 from engine.marking import grading
-from engine.solutions import pictures, wording
+from engine.solutions import columns, pictures, wording
 from engine.study import Study
 
 LANGUAGE = "examformer_language"  # the cookie that names the language of the interface
@@ -91,7 +91,7 @@ def environment(language: str = "en") -> Environment:
         "every_cell": every_cell,
         "accepted": accepted,
         "written": wording.written,
-        "short": pictures.written,
+        "short": columns.written,
         "as_table": pictures.table,
         "drawn_curve": drawing.curve,
         "drawn_pad": drawing.pad,
@@ -115,7 +115,7 @@ def environment(language: str = "en") -> Environment:
 
 def _fixed(number: float, places: int = 2) -> str:
     """A number with this many decimals; 0 has no sign."""
-    return pictures.minus(f"{number:z.{places}f}")
+    return columns.minus(f"{number:z.{places}f}")
 
 
 def page(request: Request, name: str, block: str = "", status: int = 200, **context: Any) -> HTMLResponse:

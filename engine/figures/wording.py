@@ -1,7 +1,7 @@
 """Words that sentences of several figures are made of."""
 
 from engine.answers.forms import Fixed
-from engine.solutions.pictures import minus
+from engine.solutions.columns import minus
 
 
 def shown(x: float, places: int = 2) -> str:

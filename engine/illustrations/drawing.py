@@ -16,7 +16,7 @@ from engine.solutions.wording import Draw, Drawings
 from engine.validation.schema import NAMES, Fault, Found
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-ALONE = re.compile(r"(?:\A|\n[^\S\n]*\n)\s*<(\w+)>[^\S\n]*(?=\n[^\S\n]*\n|\s*\Z)")
+BETWEEN = re.compile(r"\n[^\S\n]*\n")  # paragraphs
 
 
 def illustrated(question: Question, variables: Mapping[str, Kind] | None) -> Question:
@@ -28,10 +28,10 @@ def illustrated(question: Question, variables: Mapping[str, Kind] | None) -> Que
     if not question.pictures:
         return question
     made = drawings(question.pictures, variables)
-    alone = {found[1] for found in ALONE.finditer(question.statement)}
+    alone = {paragraph.strip() for paragraph in BETWEEN.split(question.statement)}
     for name in question.pictures:
         shown = question.statement.count(slot := f"<{name}>")
-        if name not in alone or shown > 1:
+        if slot not in alone or shown > 1:
             said = f"a picture stands in the statement once, where a paragraph is nothing but {slot}"
             raise Fault(("statement",), said, spot=slot) if shown else Fault(("pictures", name), said)
     if variables is not None:

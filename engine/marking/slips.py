@@ -23,7 +23,7 @@ from engine.answers.forms import (
 from engine.chain import CannotGoOn, run
 from engine.fairness import same
 from engine.marking import precision
-from engine.solutions.pictures import written
+from engine.solutions.columns import written
 from engine.variants import Asked, Variant
 
 SMALL = 20

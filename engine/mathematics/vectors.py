@@ -9,7 +9,8 @@ from pydantic import model_validator
 
 from engine.chain import Run
 from engine.parameters import Frozen, Vector, symbol
-from engine.solutions.pictures import Arrow, Plane, minus, written
+from engine.solutions.columns import minus, written
+from engine.solutions.pictures import Arrow, Plane
 
 SIZES = {"warm-up": 2, "exam": 3, "hard": 4}
 

@@ -6,10 +6,10 @@ The page draws it as SVG and gives the same data as a table (``table``). A famil
 
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
-from math import isfinite
 from typing import Literal
 
-from engine.answers.forms import Fixed, Scientific, exponent_of
+from engine.answers.forms import Fixed
+from engine.solutions.columns import alike, column, minus
 
 Row = tuple[str, ...]
 SHORT = 100  # points of a line that are all told
@@ -219,9 +219,9 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
             names, values = zip(*picture.bars, strict=True)
             columns = list(zip(*values, strict=True))
             if picture.places is None:
-                told = _alike(columns)
+                told = alike(columns)
             else:
-                told = [[minus(Fixed(picture.places).show(x)) for x in column] for column in columns]
+                told = [[minus(Fixed(picture.places).show(x)) for x in one] for one in columns]
             return ("", *picture.names), tuple(zip(names, *told, strict=True))
         case Plane():
             names, xs, ys = zip(*((a.name, a.x, a.y) for a in picture.arrows), strict=True)
@@ -234,7 +234,7 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
             every = (*points, *picture.marks)
             names, xs, ys = zip(*every, strict=True)
             if len(set(names)) == 1:
-                return (picture.x, picture.y), tuple(zip(_column(xs), _column(ys), strict=True))
+                return (picture.x, picture.y), tuple(zip(column(xs), column(ys), strict=True))
             return ("", picture.x, picture.y), _rows(names, xs, ys)
         case Table():
             return picture.head, picture.rows
@@ -261,50 +261,7 @@ def table(picture: Picture) -> tuple[Row, tuple[Row, ...]]:
 
 def _rows(names: Sequence[str], *columns: Sequence[float]) -> tuple[Row, ...]:
     """Rows of a table; the numbers of one column have equally many decimals."""
-    return tuple(zip(names, *map(_column, columns), strict=True))
-
-
-def _alike(columns: Sequence[Sequence[float]]) -> list[list[str]]:
-    """Columns with equally many decimals, but those of whole numbers, such as counts."""
-    broken = [number for column in columns for number in column if not _whole(column)]
-    return [_column(column) if _whole(column) else _column(column, broken) for column in columns]
-
-
-def _whole(numbers: Sequence[float]) -> bool:
-    return all(isfinite(number) and number == round(number) for number in numbers)
-
-
-def _column(numbers: Sequence[float], among: Sequence[float] = ()) -> list[str]:
-    """The numbers of a column as texts, up to two decimals filled up; three where all are parts of 1."""
-    among = among or numbers
-    plain = [text for text in map(written, among) if "e" not in text and "∞" not in text]
-    most = 3 if all(abs(number) <= 1 for number in among) else 2
-    places = min(most, max((_decimals(text) for text in plain), default=0))
-    texts = zip(numbers, map(written, numbers), strict=True)
-    return [
-        minus(Fixed(places).show(n) if "e" not in text and isfinite(n) and _decimals(text) < places else text)
-        for n, text in texts
-    ]
-
-
-def _decimals(text: str) -> int:
-    return len(text.partition(".")[2])
-
-
-def minus(text: str) -> str:
-    """The text with the minus sign that one reads."""
-    return text.replace("-", "−")
-
-
-def written(x: float) -> str:
-    """The number with two decimals, two digits below a tenth, or as a power of ten where neither would be read."""
-    if not isfinite(x):
-        return "−∞" if x < 0 else "∞"
-    if x and not 1e-4 <= abs(x) < 1e5:
-        mantissa, _, exponent = Scientific().show(x).partition("e")
-        return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
-    places = 2 if abs(x) >= 0.1 or x == 0 else 1 - exponent_of(x)
-    return Fixed(places).show(x).rstrip("0").rstrip(".")
+    return tuple(zip(names, *map(column, columns), strict=True))
 
 
 def _some(points: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:

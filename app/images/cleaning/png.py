@@ -25,6 +25,8 @@ def rewritten(content: bytes) -> tuple[bytes, int, int]:
     """The PNG written anew, its width and its height. Raises NoImage."""
     _look_at_size(content)  # before anything is unpacked
     try:
+        with pillow.open(BytesIO(content), formats=("PNG",)) as whole:
+            whole.verify()  # WeasyPrint has Pillow fill up, in the whole process, what is cut off
         with pillow.open(BytesIO(content), formats=("PNG",)) as opened:
             if getattr(opened, "n_frames", 1) > 1:
                 raise NoImage(MOVES)

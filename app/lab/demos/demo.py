@@ -16,7 +16,7 @@ from pydantic.fields import FieldInfo
 from app.jobs.store.jobs import JobState as Standing
 from app.lab.demos.chart import Point
 from app.lab.store.predictions import Prediction
-from engine.solutions.pictures import minus
+from engine.solutions.columns import minus
 
 
 class NoExercise(ValueError):

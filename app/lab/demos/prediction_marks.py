@@ -1,6 +1,6 @@
 """A prediction and the outcome, as marks in the same picture."""
 
-from engine.solutions.pictures import minus
+from engine.solutions.columns import minus
 
 NEAR = 0.06  # share of a picture's height: nearer marks become one
 

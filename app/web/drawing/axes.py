@@ -3,7 +3,7 @@
 import math
 from dataclasses import KW_ONLY, dataclass
 
-from engine.solutions.pictures import minus, written
+from engine.solutions.columns import minus, written
 
 WIDTH, HEIGHT = 440.0, 250.0
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 26.0, 18.0, 40.0

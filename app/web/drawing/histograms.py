@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.web.drawing.axes import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Axis, nice
-from engine.solutions.pictures import written
+from engine.solutions.columns import written
 
 MOST_BARS = 12
 

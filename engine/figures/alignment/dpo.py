@@ -5,7 +5,8 @@ from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider
 from engine.figures.wording import moved, sentence, shown
-from engine.solutions.pictures import Curve, Line, minus
+from engine.solutions.columns import minus
+from engine.solutions.pictures import Curve, Line
 
 MARGINS = [step / 4 for step in range(-20, 21)]
 REACH = 1.5  # of the tangent

@@ -6,7 +6,8 @@ from engine.families.decoding.softmax_temperature import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Options, Slider, nowhere
 from engine.figures.wording import moved
-from engine.solutions.pictures import Bars, minus
+from engine.solutions.columns import minus
+from engine.solutions.pictures import Bars
 
 TOKENS = ("bridge", "river", "city", "train", "violin")
 MOST, WIDEST = 8, 20.0  # logits, and how far the largest is from the smallest

@@ -9,7 +9,8 @@ from engine.chain import run
 from engine.families.scaling.chinchilla_allocation import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
-from engine.solutions.pictures import Curve, Line, written
+from engine.solutions.columns import written
+from engine.solutions.pictures import Curve, Line
 
 SIZES = [10 ** (step / 10) for step in range(80, 121)]
 FEWEST, MOST = 1e9, 1e14  # tokens in the picture

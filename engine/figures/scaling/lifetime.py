@@ -13,7 +13,8 @@ from engine.chain import Run, run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider
 from engine.figures.wording import shown
-from engine.solutions.pictures import Curve, Line, written
+from engine.solutions.columns import written
+from engine.solutions.pictures import Curve, Line
 
 LAW = {"E": 1.69, "A": 406.4, "B": 410.7, "alpha": 0.34, "beta": 0.28}
 LIKE = {"parameters": 1e10, "tokens": 2e11}  # the model whose loss all others have

@@ -12,7 +12,8 @@ from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider
 from engine.figures.wording import moved, shown
-from engine.solutions.pictures import Curve, Line, written
+from engine.solutions.columns import written
+from engine.solutions.pictures import Curve, Line
 
 BUDGET = 6e21  # FLOPs
 EXPONENTS = [8.5 + step / 10 for step in range(26)]

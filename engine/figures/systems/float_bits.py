@@ -7,7 +7,8 @@ import math
 
 from engine.figures.figure import Figure, Frame, Place
 from engine.figures.handles import Options, Slider, Words, nowhere
-from engine.solutions.pictures import Box, Boxes, minus
+from engine.solutions.columns import minus
+from engine.solutions.pictures import Box, Boxes
 
 WIDTH = 16
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

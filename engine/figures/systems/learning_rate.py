@@ -8,7 +8,7 @@ from engine.families.systems.learning_rate import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
 from engine.figures.wording import sentence as sentence_of
-from engine.solutions.pictures import minus
+from engine.solutions.columns import minus
 
 STEP = Slider("step", "Step t", 5000, least=0, most=10_000, step=100)
 WARMUP = Slider("warmup_steps", "Steps of warm-up", 1000, least=0, most=2500, step=100)

@@ -19,7 +19,8 @@ from app.web.languages.languages import N_
 from engine.answers.reading import Unreadable, read_number
 from engine.demos.precision import formats
 from engine.demos.precision.formats import FORMATS, Format, Stored
-from engine.solutions.pictures import Bars, Curve, Line, minus
+from engine.solutions.columns import minus
+from engine.solutions.pictures import Bars, Curve, Line
 
 BY_NAME = {form.name: form for form in FORMATS}
 AROUND = 4  # steps of a format to each side of the stored number

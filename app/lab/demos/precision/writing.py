@@ -2,7 +2,7 @@
 
 from math import isinf
 
-from engine.solutions.pictures import minus
+from engine.solutions.columns import minus
 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 MOST = 12  # digits

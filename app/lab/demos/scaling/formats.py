@@ -1,6 +1,6 @@
 """How the page about scaling writes numbers of any size."""
 
-from engine.solutions.pictures import written
+from engine.solutions.columns import written
 
 
 def interval_end(x: float) -> str:

@@ -10,7 +10,8 @@ from app.web.languages.languages import N_
 from engine.demos.vectors.embeddings import WordVectors
 from engine.demos.vectors.recorded import words
 from engine.demos.vectors.small_world import RELATIONS
-from engine.solutions.pictures import Arrow, Bars, Plane, Scatter, written
+from engine.solutions.columns import written
+from engine.solutions.pictures import Arrow, Bars, Plane, Scatter
 
 PAIRS = 6  # that are named on the map
 BEYOND = 1.2  # times as long is the arrow of a prediction, so that its name stands clear
