@@ -173,18 +173,11 @@ def _deck(values: dict[str, Any], cards: Cards, problems: Sequence[Problem]) -> 
         way = (cards.key, one)
         mine = [p for p in problems if p.place[:2] == way and not any(_meant(e, p.place) for e in entries)]
         unplaced = cards.key == PICTURES and not pictures.is_placed(values, str(one))
-        what = cards.called_one(held)
-        made.append(
-            Card(
-                id=f"f.{cards.key}.{n}",
-                one=one,
-                called=str(called or n + 1),
-                entries=entries,
-                faults=_said(mine),
-                what=what,
-                unplaced=unplaced,
-            )  # fmt: skip
-        )
+        card = Card(
+            id=f"f.{cards.key}.{n}", one=one, called=str(called or n + 1), entries=entries, faults=_said(mine),
+            what=cards.called_one(held), unplaced=unplaced,
+        )  # fmt: skip
+        made.append(card)
     taken = {(cards.key, card.one) for card in made}
     rest = [p for p in problems if p.place[:1] == (cards.key,) and p.place[:2] not in taken]
     return Deck(cards, tuple(made), faults=_said(rest))
