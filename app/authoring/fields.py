@@ -31,7 +31,8 @@ class NoForm(ValueError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Entry:
-    """A field with its text. ``kept`` for a value that only the text can hold, shown but not to be changed."""
+    """A field with its text. ``kept`` for a value that only the text can hold, shown but not to be changed;
+    ``refused`` where its faults are those of an upload, which no preview knows."""
 
     id: str
     way: Way
@@ -40,6 +41,7 @@ class Entry:
     choices: tuple[tuple[str, str], ...] = ()
     kept: bool = False
     faults: tuple[str, ...] = ()
+    refused: bool = False
 
     @property
     def rows(self) -> int:
@@ -133,9 +135,8 @@ def refused(made: Form, why: Mapping[str, str]) -> Form:
     """The form with what is wrong with an upload, at its field."""
 
     def told(card: Card) -> Card:
-        return replace(
-            card, entries=tuple(replace(e, faults=(why[e.id],)) if e.id in why else e for e in card.entries)
-        )
+        entries = (replace(e, faults=(why[e.id],), refused=True) if e.id in why else e for e in card.entries)
+        return replace(card, entries=tuple(entries))
 
     return replace(
         made, decks=tuple(replace(deck, cards=tuple(map(told, deck.cards))) for deck in made.decks)

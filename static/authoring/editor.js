@@ -44,7 +44,7 @@ function tell() {
   for (const one of document.querySelectorAll("#preview [data-at]")) {
     said.set(one.dataset.at, [...(said.get(one.dataset.at) ?? []), one.querySelector("span").textContent]);
   }
-  for (const fault of form.querySelectorAll(".fault")) {
+  for (const fault of form.querySelectorAll(".fault:not([data-refused])")) {
     const field = fault.id.replace("fault-", "");
     fault.textContent = (said.get(field) ?? []).join(" ");
     const control = document.getElementById(field);

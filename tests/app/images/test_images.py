@@ -158,7 +158,7 @@ def test_what_is_no_image_is_refused_at_its_field_and_nothing_is_lost(
 ) -> None:
     page = send(owner, content, {**with_card(owner), "f.pictures.0.text": WORDS})
     assert page.status == 422
-    assert page.html.partition('id="fault-f.pictures.0.file">')[2].startswith(why)
+    assert page.html.partition('id="fault-f.pictures.0.file" data-refused>')[2].startswith(why)
     assert page.fields["f.pictures.0.text"].strip() == WORDS
     assert names(app) == set()
 

@@ -10,7 +10,7 @@ from tests.browser.authoring.test_editor import become_instructor, begin
 from tests.browser.conftest import Desk, axe_violations
 
 WORDS = "A line that goes up to the middle and down again"
-IS_DRAWN = "image => image.complete && image.naturalWidth > 0"
+IS_DRAWN = "async image => { await image.decode(); return image.naturalWidth > 0; }"
 
 
 @pytest.fixture
