@@ -138,7 +138,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
         return f"All zeros in the exponent: {share} of the smallest normal number; with the sign that is {is_now}."
     power = exponent - now["bias"]
     less = minus(f"{exponent} less the bias {now['bias']} is {power}")
-    made = minus(f"{'-' * (bits[0] == '1')}2^{power} × (1 + {share}) = {is_now}")
+    raised = str(power).translate(RAISED)
+    made = minus(f"{'-' * (bits[0] == '1')}2{raised} × (1 + {share}) = {is_now}")
     return f"The exponent {less}, the mantissa is 1 + {share}. With the sign that makes {made}."
 
 
