@@ -6,39 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
-from app.database.connection import Database
-from app.identity.store import people
-from app.identity.store.people import Role
 from tests.app.authoring.sample_question import COLLIDING, TEXT
 from tests.browser.accounts.test_account import sign_up, somebody
+from tests.browser.authoring.authors import become_instructor, begin
 from tests.browser.conftest import Desk, axe_violations
 from tests.browser.web.test_looks import LOOKS, faults
-
-
-def become_instructor(server: Desk, email: str) -> None:
-    database = Database(server.database_url)
-    with database.write() as connection:
-        account = people.account(connection, email)
-        assert account is not None
-        people.set_role(connection, account.id, Role.INSTRUCTOR)
-    database.close()
-
-
-@pytest.fixture
-def author(page: Page, site: str, server: Desk) -> Page:
-    email = somebody()
-    sign_up(page, site, email)
-    become_instructor(server, email)
-    begin(page, site, "Calculation of your own")
-    page.goto(f"{page.url}?view=text")
-    return page
-
-
-def begin(page: Page, site: str, kind: str) -> None:
-    page.goto(f"{site}/author")
-    page.get_by_text("New question", exact=True).click()
-    page.get_by_role("button", name=kind).click()
-    expect(page.locator("#preview")).to_be_visible()
 
 
 @pytest.mark.sweep  # in every run by the form, in test_editor_form.py

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.app.authoring.sample_question import TEXT
 from tests.browser.accounts.test_account import sign_up, somebody
-from tests.browser.authoring.test_editor import become_instructor, begin
+from tests.browser.authoring.authors import become_instructor, begin
 from tests.browser.conftest import Desk, axe_violations
 from tests.browser.web.test_looks import LOOKS, faults
 

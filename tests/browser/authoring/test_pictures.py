@@ -5,22 +5,10 @@ from playwright.sync_api import Page, expect
 
 from tests.app.authoring.sample_question import TEXT
 from tests.app.images.drawings import SVG
-from tests.browser.accounts.test_account import sign_up, somebody
-from tests.browser.authoring.test_editor import become_instructor, begin
-from tests.browser.conftest import Desk, axe_violations
+from tests.browser.conftest import axe_violations
 
 WORDS = "A line that goes up to the middle and down again"
 IS_DRAWN = "async image => { await image.decode(); return image.naturalWidth > 0; }"
-
-
-@pytest.fixture
-def author(page: Page, site: str, server: Desk) -> Page:
-    email = somebody()
-    sign_up(page, site, email)
-    become_instructor(server, email)
-    begin(page, site, "Calculation of your own")
-    page.goto(f"{page.url}?view=text")
-    return page
 
 
 @pytest.mark.sweep

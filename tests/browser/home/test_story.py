@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.app.accounts.members import PASSWORD
 from tests.app.authoring.sample_question import TEXT
 from tests.browser.accounts.test_account import sign_up
-from tests.browser.authoring.test_editor import begin
+from tests.browser.authoring.authors import begin
 from tests.browser.conftest import Desk, axe_violations
 
 WRONG = TEXT.replace("power * hours", "power * hours * 10")

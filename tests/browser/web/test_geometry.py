@@ -14,7 +14,7 @@ from app.web.rendering import LANGUAGE
 from engine.questions import Question
 from engine.variants import Asked, draw
 from tests.browser.accounts.test_account import sign_up
-from tests.browser.authoring.test_editor import become_instructor
+from tests.browser.authoring.authors import become_instructor
 from tests.browser.conftest import Desk
 from tests.browser.geometry import SCROLLING_DOWN, misplaced
 from tests.engine.submissions import BANK

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accounts.test_account import sign_up
-from tests.browser.authoring.test_editor import become_instructor
+from tests.browser.authoring.authors import become_instructor
 from tests.browser.conftest import Desk
 from tests.browser.geometry import misplaced
 

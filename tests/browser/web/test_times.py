@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from app.database.connection import Database
 from app.database.schema import assignments
 from tests.browser.accounts.test_account import sign_up, somebody
-from tests.browser.authoring.test_editor import become_instructor, begin
+from tests.browser.authoring.authors import become_instructor, begin
 from tests.browser.conftest import Desk
 from tests.browser.web.test_looks import faults
 
