@@ -11,7 +11,7 @@ import numpy as np
 from app.whole_model.smollm2.readings import Reading
 from app.whole_model.smollm2.state import TOP, State
 from engine.demos.smollm2 import recorded, weights_file
-from engine.demos.smollm2.settings import HEADS, LAYERS, MODEL
+from engine.demos.smollm2.settings import HEADS, LAYERS
 from engine.demos.smollm2.weights_file import File
 from engine.parameters import Array
 from engine.whole_model.smollm2 import block, stations
@@ -43,7 +43,7 @@ class Shown:
 
 def file() -> File:
     """The weights of the real model, mapped. Raises ModuleNotFoundError."""
-    return weights_file.opened(weights_file.path(MODEL))
+    return weights_file.opened(weights_file.path())
 
 
 def of_reading(state: State, reading: Reading) -> Shown:

