@@ -33,7 +33,12 @@ def read(x: float) -> float:
 
 def factor(x: float) -> str:
     """A number inside a product or sum: in brackets if it is negative."""
-    return f"({shown(x)})" if shown(x).startswith("-") else shown(x)
+    return bracketed(shown(x))
+
+
+def bracketed(text: str) -> str:
+    """A number's text, in brackets if it begins with a minus."""
+    return f"({text})" if text.startswith("-") else text
 
 
 def before(station: Station, name: str = "") -> Station:

@@ -26,6 +26,7 @@ from engine.demos.smollm2.settings import (
     SENTENCES,
     installed,
     pieces,
+    visible,
 )
 from engine.parameters import Array
 from engine.solutions.pictures import Curve, HeatMap
@@ -33,7 +34,6 @@ from engine.solutions.pictures import Curve, HeatMap
 LONGEST = 120  # characters
 WITHIN = 0.105  # a tenth of all attention, as both numbers are shown
 LETTERS = 10  # of a token beside its map
-SIGNS = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍"})
 NO_MODEL = Lack(
     N_(
         "The real model is not installed on this server, so it reads no sentence of your own. Choose one of the "
@@ -128,7 +128,7 @@ class Sentence(Trained[State]):
     def next(self) -> Sequence[tuple[str, float]]:
         """The most probable next tokens; spaces and line ends are replaced by signs, so that no two look alike."""
         found: Sequence[tuple[str, float]] = self.points[-1].get("next", ()) if self.points else ()
-        return [(token.translate(SIGNS), share) for token, share in found]
+        return [(visible(token), share) for token, share in found]
 
     @property
     def asked(self) -> Asked:

@@ -11,11 +11,11 @@ import numpy as np
 from app.whole_model.smollm2 import titles
 from app.whole_model.smollm2.layout import ROWS
 from app.whole_model.smollm2.shown import Shown
-from engine.demos.smollm2.settings import HEAD_SIZE
+from engine.demos.smollm2.settings import HEAD_SIZE, visible
 from engine.parameters import Array
 from engine.whole_model.smollm2 import stations
 from engine.whole_model.smollm2.numbers import shown as written
-from engine.whole_model.smollm2.stations import Cell
+from engine.whole_model.stations import Cell
 
 OF_HEADS = ("query", "key", "value", "query-turned", "key-turned", "mix")
 OF_TOKENS = ("score", "weight")
@@ -34,7 +34,7 @@ class Number:
 def name(known: Shown, cell: Cell) -> str:
     """What a number is called at its station."""
     if cell.station in OF_VOCABULARY:
-        return titles.visible(likeliest(known).get(cell.place, f"token {cell.place + 1}"))
+        return visible(likeliest(known).get(cell.place, f"token {cell.place + 1}"))
     if cell.station in OF_TOKENS:
         head, key = divmod(cell.place, len(known.tokens))
         return f"{head + 1}.{key + 1}"

@@ -17,14 +17,14 @@ from app.whole_model.smollm2.spine import Row
 from app.whole_model.smollm2.state import TOP, State
 from app.whole_model.smollm2.strips import Cells
 from engine.demos.decoding import Settings, pipeline
-from engine.demos.smollm2.settings import BARS, HEADS, KV_HEADS, LAYERS, SENTENCES, SPECIAL, TRACED
+from engine.demos.smollm2.settings import BARS, HEADS, KV_HEADS, LAYERS, SENTENCES, SPECIAL, TRACED, visible
 from engine.parameters import Array
+from engine.whole_model.arithmetic import Line
 from engine.whole_model.smollm2 import costs, stations
 from engine.whole_model.smollm2.costs import Cost
 from engine.whole_model.smollm2.lines import line
-from engine.whole_model.smollm2.numbers import Line
 from engine.whole_model.smollm2.numbers import shown as written
-from engine.whole_model.smollm2.stations import Cell
+from engine.whole_model.stations import Cell
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -85,7 +85,7 @@ class View:
     @property
     def tokens(self) -> Sequence[str]:
         """The tokens, with signs for spaces."""
-        return [titles.visible(token) for token in self.known.tokens]
+        return [visible(token) for token in self.known.tokens]
 
     def short(self, token: int) -> str:
         """A token as it fits into its tile."""
@@ -212,7 +212,7 @@ class View:
         decodes = self.is_newest and self.known.logits is not None and self.state.decodes
         return [
             Bar(
-                token=titles.visible(text),
+                token=visible(text),
                 id=id,
                 probability=share,
                 decoded=float(self.decoded[id]) if decodes else share,
@@ -226,7 +226,7 @@ class View:
         if self.token >= len(self.known.came):
             return None
         share, rank = self.known.came[self.token]
-        return titles.visible(self.known.tokens[self.token + 1]), share, rank
+        return visible(self.known.tokens[self.token + 1]), share, rank
 
     @property
     def full(self) -> bool:

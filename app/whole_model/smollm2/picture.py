@@ -10,7 +10,7 @@ from app.whole_model.smollm2.state import TOP, State
 from app.whole_model.smollm2.strips import Cells
 from engine.demos.smollm2.settings import HEADS, KV_HEADS
 from engine.whole_model.smollm2 import stations
-from engine.whole_model.smollm2.stations import Cell
+from engine.whole_model.stations import Cell
 
 LEAST = 0.01  # a weight that is drawn
 

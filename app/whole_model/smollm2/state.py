@@ -17,7 +17,8 @@ from engine.demos.smollm2.settings import (
     pieces,
 )
 from engine.figures.handles import Slider
-from engine.whole_model.smollm2.stations import HEAD, KINDS, Cell
+from engine.whole_model.smollm2.stations import HEAD, KINDS
+from engine.whole_model.stations import Cell
 
 PAGE = "/model/smollm2"
 LONGEST = 200  # characters

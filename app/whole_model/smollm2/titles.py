@@ -1,5 +1,7 @@
 """What the stations of a real model's layer are called on the page."""
 
+from engine.demos.smollm2.settings import visible
+
 TITLES = {
     "before": "Stream before the layer", "norm": "Norm", "query": "Queries", "key": "Keys", "value": "Values",
     "query-turned": "Queries, turned by position", "key-turned": "Keys, turned by position", "score": "Scores",
@@ -14,13 +16,7 @@ SHORT = {
     "key-turned": "k", "mix": "mix", "out": "out", "between": "x", "norm-again": "norm", "gate": "gate", "up": "up",
     "active": "passes", "down": "down", "after": "x", "stream": "x", "last-norm": "norm",
 }  # fmt: skip
-SIGNS = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍"})
 LETTERS = 13  # of a token in the picture
-
-
-def visible(token: str) -> str:
-    """A token with its spaces and line ends as signs, so that no two look alike."""
-    return token.translate(SIGNS)
 
 
 def short(token: str) -> str:

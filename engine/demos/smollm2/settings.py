@@ -38,6 +38,13 @@ SPECIAL = 17  # the first tokens of the vocabulary are signs of their own, such 
 # As for r50k, but every digit is a piece of its own.
 PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 
+SIGNS = str.maketrans({" ": "␣", "\n": "↵", "\t": "⇥", "\r": "␍"})
+
+
+def visible(token: str) -> str:
+    """A token with its spaces and line ends as signs, so that no two look alike."""
+    return token.translate(SIGNS)
+
 
 def pieces(sentence: str) -> list[str]:
     """Cuts a sentence as it is before anything is merged: it has at least as many tokens."""

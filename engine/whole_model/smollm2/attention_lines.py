@@ -5,10 +5,12 @@ from math import cos, sin, sqrt
 import numpy as np
 
 from engine.demos.smollm2.shape import Shape
-from engine.whole_model.smollm2 import block
+from engine.mathematics.rotation import angles_of
+from engine.whole_model.arithmetic import Line
 from engine.whole_model.smollm2.block import Block
-from engine.whole_model.smollm2.numbers import LARGEST, Line, exponent, factor, products, read, shown
-from engine.whole_model.smollm2.stations import SOURCES, Cell, value
+from engine.whole_model.smollm2.numbers import LARGEST, exponent, factor, products, read, shown
+from engine.whole_model.smollm2.stations import SOURCES, value
+from engine.whole_model.stations import Cell
 
 
 def size_of(opened: Block, shape: Shape) -> int:
@@ -27,7 +29,7 @@ def turned(opened: Block, cell: Cell, shape: Shape) -> Line:
     first = cell.place - odd
     cells = tuple(Cell(source, cell.token, first + n) for n in range(2))
     x, y = (value(opened, one) for one in cells)
-    by = block.angle(cell.token, pair, size, shape.base)
+    by = float(angles_of(cell.token, shape.base, size)[pair])
     parts = ((x, sin(by)), (y, cos(by))) if odd else ((x, cos(by)), (y, -sin(by)))
     (one, share), (other, part) = parts
     return Line(

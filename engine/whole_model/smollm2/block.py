@@ -10,6 +10,8 @@ import numpy as np
 
 from engine.demos.smollm2.shape import Shape
 from engine.mathematics import softmax
+from engine.mathematics.activations import sigmoid
+from engine.mathematics.rotation import angles_of
 from engine.parameters import Array
 
 Read = Callable[[str], Array]  # a tensor of the layer by its name: "attn_q"
@@ -56,7 +58,7 @@ def run(x: Array, read: Read, shape: Shape) -> Block:
     between = x + out
     norm_again = normalised(between, read("ffn_norm"), shape.epsilon)
     gate, up = norm_again @ read("ffn_gate").T, norm_again @ read("ffn_up").T
-    active = gate * opening(gate) * up
+    active = gate * sigmoid(gate) * up
     down = active @ read("ffn_down").T
     return Block(
         before=x, norm=norm, query=query, key=key, value=value, query_turned=turned[0], key_turned=turned[1],
@@ -74,21 +76,9 @@ def root_mean_square(x: Array, epsilon: float) -> Array:
     return np.asarray(np.sqrt(np.mean(x * x, axis=-1) + epsilon))
 
 
-def opening(gate: Array) -> Array:
-    """The share of a gate's number that passes: its logistic function."""
-    return np.asarray(1 / (1 + np.exp(-np.clip(gate, -700, 700))))
-
-
-def angle(token: int, pair: int, size: int, base: float) -> float:
-    """By how much a pair of numbers of this token is turned."""
-    return float(token * base ** (-2 * pair / size))
-
-
 def turn(x: Array, size: int, base: float) -> Array:
     """RoPE: in each head, numbers 2i and 2i + 1 are turned as a point of the plane."""
-    angles = np.array(
-        [[angle(token, pair, size, base) for pair in range(size // 2)] for token in range(len(x))]
-    )
+    angles = np.array([angles_of(token, base, size) for token in range(len(x))])
     parts = x.reshape(len(x), -1, size // 2, 2)  # (T, heads, D / 2, 2)
     even, odd = parts[..., 0], parts[..., 1]
     cos, sin = np.cos(angles)[:, None], np.sin(angles)[:, None]

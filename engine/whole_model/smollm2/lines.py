@@ -7,12 +7,15 @@ from math import exp, log
 import numpy as np
 
 from engine.demos.smollm2.shape import Shape
+from engine.mathematics.activations import sigmoid
 from engine.parameters import Array
+from engine.whole_model.arithmetic import Line
 from engine.whole_model.smollm2 import block
 from engine.whole_model.smollm2.attention_lines import mix, score, turned, weight
 from engine.whole_model.smollm2.block import Block
-from engine.whole_model.smollm2.numbers import Line, exponent, factor, products, read, shown
-from engine.whole_model.smollm2.stations import SOURCES, TENSORS, Cell, Kind, Opened, kinds, row, value
+from engine.whole_model.smollm2.numbers import exponent, factor, products, read, shown
+from engine.whole_model.smollm2.stations import SOURCES, TENSORS, Kind, Opened, kinds, row, value
+from engine.whole_model.stations import Cell
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,7 +115,7 @@ def _sum(opened: Opened, cell: Cell) -> Line:
 def _active(opened: Block, cell: Cell) -> Line:
     cells = Cell("gate", cell.token, cell.place), Cell("up", cell.token, cell.place)
     gate, up = (value(opened, at) for at in cells)
-    passed = float(block.opening(np.array(gate)))
+    passed = float(sigmoid(np.array(gate)))
     return Line(
         cell=cell,
         words=f"SwiGLU: the gate opens to {shown(passed)}, its logistic function, times the gate, times the up number",

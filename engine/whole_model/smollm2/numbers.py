@@ -7,23 +7,10 @@ import numpy as np
 
 from engine.answers.forms import Fixed, exponent_of
 from engine.parameters import Array
-from engine.whole_model.smollm2.stations import Cell
+from engine.whole_model.arithmetic import bracketed
 
 DIGITS, FINEST = 3, 5  # digits that count, and decimals at most: the table's numbers are hundredths
 LARGEST = 10  # products of a long sum that are shown
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Line:
-    """The arithmetic of a cell: ``words`` say what it is, ``numbers`` in LaTeX how, its ``value`` is the model's, and
-    ``by_hand`` what the numbers come to as they are shown. ``operands``: the cells upstream that the line names."""
-
-    cell: Cell
-    words: str
-    numbers: str
-    value: float
-    by_hand: float
-    operands: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -86,4 +73,4 @@ def read(x: float) -> float:
 
 def factor(x: float) -> str:
     """A number inside a product or sum: in brackets if it is negative."""
-    return f"({shown(x)})" if shown(x).startswith("-") else shown(x)
+    return bracketed(shown(x))

@@ -13,6 +13,7 @@ from engine.demos.smollm2.shape import Shape
 from engine.mathematics import softmax
 from engine.parameters import Array
 from engine.whole_model.smollm2.block import Block, normalised
+from engine.whole_model.stations import Cell
 
 
 class Kind(StrEnum):
@@ -49,16 +50,6 @@ TENSORS: Mapping[str, str] = {  # a station's weights, by their names in the fil
     "norm-again": "ffn_norm", "gate": "ffn_gate", "up": "ffn_up", "down": "ffn_down", "last-norm": "output_norm",
     "logit": "token_embd",
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A number of a token at a station of the open layer; scores and weights are placed by head, then by the token that
-    is looked at."""
-
-    station: str
-    token: int
-    place: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

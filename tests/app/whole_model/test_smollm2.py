@@ -31,7 +31,8 @@ from engine.demos.smollm2.settings import (
 )
 from engine.demos.smollm2.shape import Shape
 from engine.whole_model.smollm2 import stations
-from engine.whole_model.smollm2.stations import HEAD, KINDS, Cell
+from engine.whole_model.smollm2.stations import HEAD, KINDS
+from engine.whole_model.stations import Cell
 from tests.app.learner import Count, Learner, Page
 
 TEXT = "Two cats"

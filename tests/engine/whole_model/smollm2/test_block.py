@@ -16,7 +16,8 @@ from engine.whole_model.smollm2 import block, costs, stations
 from engine.whole_model.smollm2.block import Block
 from engine.whole_model.smollm2.lines import Weights, line
 from engine.whole_model.smollm2.numbers import LARGEST, products, read, shown
-from engine.whole_model.smollm2.stations import HEAD, KINDS, Cell, Kind
+from engine.whole_model.smollm2.stations import HEAD, KINDS, Kind
+from engine.whole_model.stations import Cell
 from tests.engine.whole_model.smollm2 import composed
 
 SHAPE = Shape(composed.LAYERS, composed.HEADS, composed.KV_HEADS, composed.BASE, composed.EPSILON)
