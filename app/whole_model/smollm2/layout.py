@@ -21,6 +21,7 @@ GAPS = (  # before each strip
     ("gate", 20.0), ("up", 8.0), ("active", 14.0), ("down", 14.0), ("after", 20.0),
 )  # fmt: skip
 GAPS_OF_TOP = (("stream", 6.0), ("last-norm", 30.0))
+GAPS_RECORDED = ((TILES, 6.0), ("mix", REACH))  # where attention is all that is known
 COLUMNS: Mapping[str, int] = {
     "key": KV_HEADS, "value": KV_HEADS, "key-turned": KV_HEADS, "query": HEADS, "query-turned": HEADS, "mix": HEADS,
     **dict.fromkeys(("gate", "up", "active"), HIDDEN // ROWS),

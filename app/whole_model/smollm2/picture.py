@@ -1,10 +1,20 @@
 """The picture of an open layer: the stream before it, attention with one head's arcs, the MLP, the stream after."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.whole_model.smollm2 import layout, strips
-from app.whole_model.smollm2.layout import ACROSS, CELL, GAPS, GAPS_OF_TOP, REACH, TILE, TILES, Place
+from app.whole_model.smollm2.layout import (
+    ACROSS,
+    CELL,
+    GAPS,
+    GAPS_OF_TOP,
+    GAPS_RECORDED,
+    REACH,
+    TILE,
+    TILES,
+    Place,
+)
 from app.whole_model.smollm2.shown import Shown
 from app.whole_model.smollm2.state import TOP, State
 from app.whole_model.smollm2.strips import Cells
@@ -49,7 +59,7 @@ class Picture:
 
 def picture(state: State, shown: Shown, token: int, *, upright: bool) -> Picture:
     """Draws the open layer for a token, without its cells: those are the same, lying and upright."""
-    places, ends = layout.along(GAPS_OF_TOP if state.layer == TOP else GAPS, upright=upright)
+    places, ends = layout.along(_gaps(state, shown), upright=upright)
     return Picture(
         upright=upright,
         strips=tuple(
@@ -69,9 +79,8 @@ def cells(
     state: State, shown: Shown, token: int, opened: Cell | None, operands: Collection[Cell]
 ) -> Mapping[str, Cells]:
     """The cells of each strip; empty where a layer cannot be opened."""
-    gaps = GAPS_OF_TOP if state.layer == TOP else GAPS
     found = {}
-    for name in (name for name, _ in gaps if name != TILES):
+    for name in (name for name, _ in _gaps(state, shown) if name != TILES):
         numbers = stations.row(shown.opened, name, token) if shown.opened else None
         lit = [one.place for one in operands if one.station == name and one.token == token]
         found[name] = Cells(
@@ -83,6 +92,13 @@ def cells(
             head=_column(name, state.head),
         )
     return found
+
+
+def _gaps(state: State, shown: Shown) -> Sequence[tuple[str, float]]:
+    """What is drawn of the open layer: all that is known."""
+    if state.layer == TOP:
+        return GAPS_OF_TOP
+    return GAPS if shown.opened else GAPS_RECORDED
 
 
 def _column(station: str, head: int) -> str:

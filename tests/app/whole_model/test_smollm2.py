@@ -121,10 +121,21 @@ def test_without_the_package_a_recorded_sentence_is_shown_as_far_as_it_is_record
     assert "not installed on this server" in here.text
     assert "␣Paris" in here.text
     assert 'class="arc"' in here.html
+    assert re.findall(r'<text class="short[^>]*>([^<]*)<', here.html) == ["mix", "mix"]  # lying and upright
+    assert 'hx-trigger="submit, load"' not in here.html
+    assert 'class="stage' not in learner.get(f"{PAGE}?layer=31").html
     assert 'class="strip"' not in here.html
     other = learner.get(address())
     assert "not installed" in other.text
     assert len([link for link in other.links if link.startswith(f"{PAGE}?text=")]) == 20
+
+
+def test_a_recorded_sentence_is_read_as_soon_as_its_page_is_opened_and_no_other_text(
+    learner: Learner,
+) -> None:
+    begins = 'hx-trigger="submit, load"'
+    assert begins in learner.get(PAGE).html
+    assert begins not in learner.get(address()).html
 
 
 def test_a_text_is_read_once_whoever_asks(learner: Learner, count: Count) -> None:
