@@ -8,7 +8,7 @@ from markupsafe import Markup
 from app.lab.demos import DEMOS
 from app.lab.lab import AnyDemo, Score, of_section, scores
 from app.questions.context import Context
-from app.web.rendering import environment
+from app.web.rendering import thumbnail
 from app.web.sections import SECTIONS
 from engine.solutions.pictures import Bars, Curve, HeatMap, Scatter
 
@@ -46,5 +46,4 @@ def cover_of(demo: type[AnyDemo]) -> Curve | Bars | HeatMap | Scatter:
 def drawn(demo: type[AnyDemo]) -> tuple[str, Markup]:
     """The title and the small drawing of its cover: it never changes, so each process draws it once."""
     cover = cover_of(demo)
-    template = environment().get_template("lab/parts/thumbnail.html")
-    return cover.title, Markup(template.render(picture=cover, kind=type(cover).__name__))
+    return cover.title, thumbnail(cover, demo.name)

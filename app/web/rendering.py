@@ -39,6 +39,7 @@ from app.web.sections import SECTIONS
 from engine.glossary import Glossary, Inline, Linked, glossary_of
 from engine.marking import grading
 from engine.solutions import columns, pictures, wording
+from engine.solutions.pictures import Picture
 from engine.study import Study
 
 LANGUAGE = "examformer_language"  # the cookie that names the language of the interface
@@ -111,6 +112,12 @@ def environment(language: str = "en") -> Environment:
         made.globals[part] = Markup(made.get_template(f"web/parts/{part}.html").render())
     made.tests |= {"array": lambda x: isinstance(x, np.ndarray)}
     return made
+
+
+def thumbnail(picture: Picture, id: str) -> Markup:
+    """A picture drawn small, for a card. The ``id`` begins all ids in it."""
+    template = environment().get_template("web/parts/thumbnail.html")
+    return Markup(template.render(picture=picture, kind=type(picture).__name__, id=id))
 
 
 def _fixed(number: float, places: int = 2) -> str:

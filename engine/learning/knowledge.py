@@ -52,9 +52,10 @@ class _BySkill(dict[str, Value]):
 
 @dataclass(frozen=True, slots=True)
 class _Then:
-    """What holds at one moment."""
+    """What holds at one moment. ``known``: the chance that the model gives, before anything is forgotten."""
 
     at: datetime
+    known: _BySkill[float]
     chances: _BySkill[float]
     standings: _BySkill[Standing]
 
@@ -96,6 +97,10 @@ class Knowledge:
         """The chance that the skill was not forgotten since it was last shown; 1 where it never was."""
         return _recall(self.cards.get(skill), at)
 
+    def known(self, skill: str, at: datetime) -> float:
+        """The chance to do it right, had nothing been forgotten since it was last shown."""
+        return self._then(at).known[skill]
+
     def chance(self, skill: str, at: datetime) -> float:
         """The chance to do it right then, without help."""
         return self._then(at).chances[skill]
@@ -126,29 +131,26 @@ class Knowledge:
     def _then(self, at: datetime) -> _Then:
         if self._last is None or self._last.at != at:
             model, cards = self.model, self.cards
+            known = _BySkill(lambda skill: model.known(skill, at))
             self._last = _Then(
                 at,
-                _BySkill(lambda skill: _chance(model, cards.get(skill), skill, at)),
-                _BySkill(lambda skill: _standing(model, cards.get(skill), skill, at)),
+                known,
+                _BySkill(lambda skill: known[skill] * float(_recall(cards.get(skill), at) ** FADES)),
+                _BySkill(lambda skill: _standing(cards.get(skill), known[skill], model.least(skill), at)),
             )
         return self._last
-
-
-def _chance(model: Elo, card: Card | None, skill: str, at: datetime) -> float:
-    return model.known(skill, at) * float(_recall(card, at) ** FADES)
 
 
 def _recall(card: Card | None, at: datetime) -> float:
     return spacing.recall(card, at) if card else 1.0
 
 
-def _standing(model: Elo, card: Card | None, skill: str, at: datetime) -> Standing:
-    """Known is a skill that came out right when it was shown last, and was known then: probably, and at the lower end,
-    too. What others of its kind tell of it is not enough."""
+def _standing(card: Card | None, known: float, least: float, at: datetime) -> Standing:
+    """Known is a skill that came out right when it was shown last, and is known: probably, and at the lower end
+    (``least``), too. What others of its kind tell of it is not enough."""
     if card is None:
         return Standing.NEW
-    known = model.known(skill, card.reviewed_at)
-    if not card.right or known < KNOWN or model.least(skill) < SURE:
+    if not card.right or known < KNOWN or least < SURE:
         return Standing.SHAKY
     return Standing.DUE if card.due_at <= at else Standing.KNOWN
 

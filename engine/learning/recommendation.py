@@ -152,7 +152,7 @@ class Ranking:
         new = spacing.recall_with(NEW, days)
         back = learned = kept = 0.0
         for skill in skills:
-            known, card = self.knowledge.model.known(skill, self.at), self.knowledge.cards.get(skill)
+            known, card = self.knowledge.known(skill, self.at), self.knowledge.cards.get(skill)
             learned += max(0.0, 1 - known / CEILING) * LEARN * (WITHOUT + (1 - WITHOUT) * ready) * new
             if card is None or card.due_at > self.at:
                 continue

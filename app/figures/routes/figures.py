@@ -6,22 +6,24 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from app.figures import figures
+from app.figures import door, figures
 from app.figures.figures import REFUSED, NoExercise
 from app.questions.context import ContextHere
 from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import key_of
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import is_partial, page
-from engine.figures import catalogue
 
 router = APIRouter()
 
 
 @router.get("/figures")
-def open_figures(request: Request) -> Response:
-    """Lists the figures by section."""
-    return page(request, "figures/figures", figures=tuple(catalogue.figures().values()))
+@limit_concurrency(COMPUTING)
+def open_figures(request: Request, section: str = "") -> Response:
+    """Lists the figures: those of a section, or all of them."""
+    sections = door.sections()
+    here = section if section in sections else ""
+    return page(request, "figures/figures", cards=door.cards(here), section=here, sections=sections)
 
 
 @router.get("/figures/{figure}")

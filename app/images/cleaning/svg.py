@@ -81,10 +81,15 @@ def _name_once(root: Element) -> None:
 
 
 def _harmless(style: Element, gradients: set[str]) -> bool:
-    """True for a style sheet that refers to gradients alone, which hold nothing that is drawn again."""
+    """True for a style sheet that refers to gradients alone, which hold nothing that is drawn again, and that holds no
+    address anywhere."""
     text = "".join(style.itertext())
     found = {f"{sign}{rest}" for sign, rest in ADDRESS.findall(text)}
-    return not RISKY.search(text) and found <= gradients
+    return (
+        not RISKY.search(text)
+        and not any(sign in text.lower() for sign in ("//", "http"))
+        and found <= gradients
+    )
 
 
 def _leads_out(name: str, value: str) -> bool:

@@ -37,11 +37,22 @@ def exercise_of(page: Page) -> str:
     return found[1].replace("&amp;", "&")
 
 
-def test_the_list_names_every_figure_below_its_section(learner: Learner) -> None:
+def test_the_list_has_a_picture_of_every_figure(learner: Learner) -> None:
     page = learner.get("/figures")
     assert [link for link in page.links if link.startswith("/figures/")] == [
         f"/figures/{id}" for id in figures()
     ]
+    drawn = page.html.split('<span class="picture thumbnail"')[1:]
+    assert len(drawn) == len(figures())
+    assert all("<svg" in one or 'class="boxes"' in one for one in drawn)
+
+
+def test_the_list_is_narrowed_to_a_section_and_never_to_nothing(learner: Learner) -> None:
+    page = learner.get("/figures?section=2.7")
+    assert [link for link in page.links if link.startswith("/figures/")] == [
+        f"/figures/{figure.id}" for figure in figures().values() if figure.section == "2.7"
+    ]
+    assert len(learner.get("/figures?section=9.9").html.split("thumbnail")) == len(figures()) + 1
 
 
 def test_every_figure_works_as_a_plain_form(learner: Learner) -> None:

@@ -179,6 +179,7 @@ HARM = {
     "a part of another file": '<use href="http://HARM#a"/><use xlink:href="HARM.svg#a"/><use href="data:HARM"/>',
     "a style elsewhere": '<style>@import url(http://HARM);</style><style>a{fill:url("http://HARM")}</style>',
     "a font elsewhere": "<style>@font-face { font-family: x; src: url(http://HARM) }</style>",
+    "an address without a use": "<style>a{x: rl(&quot;http://HARM&quot;)}</style>",
     "a hidden address": r'<style>a{fill:\75rl(http://HARM)}</style><rect style="fill:u\72l(//HARM)"/>',
     "a fill elsewhere": "<rect fill='url(http://HARM#a)' style='filter: url( //HARM )'/><rect fill='url(/HARM)'/>",
     "an image of a style": '<rect style="background: image-set(&quot;HARM&quot; 1x)"/>',

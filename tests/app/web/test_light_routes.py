@@ -39,7 +39,6 @@ LIGHT: Mapping[str, Sequence[str]] = {
     "a page that is the same for everybody, or a redirect": (
         "GET /account/data/deletion",
         "GET /calculator",
-        "GET /figures",
         "GET /figures/{figure}/exercise",
         "GET /guide",
         "GET /guide/interface",
@@ -229,6 +228,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "GET /author/{draft}/versions",
         "POST /author/{draft}/versions",
         "POST /courses/{course}/exams/{exam}/check",
+        "GET /figures",
         "GET /figures/{figure}",
         "GET /model",
         "GET /model/three",
