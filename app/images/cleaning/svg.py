@@ -23,7 +23,7 @@ RISKY = re.compile(
     r"[@\\<]|image-set|image\(|src\(|cross-fade|element\(|expression|javascript:|-moz-binding|behavior", re.I
 )
 LEAVES = {"linearGradient", "radialGradient"}
-LENGTH = re.compile(r"\s*\+?(\d{1,7}(?:\.\d{1,9})?)\s*(px|pt|pc|mm|cm|in|)\s*")
+LENGTH = re.compile(r"\+?(\d{1,7}(?:\.\d{1,9})?)\s*(px|pt|pc|mm|cm|in|)")
 PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 UNITLESS = N_("This SVG does not say how large it is: it needs a viewBox, or a width and a height.")
 REPEATS = N_("This SVG draws parts of itself over and over. Simplify it, or save it as a PNG.")
@@ -125,7 +125,7 @@ def _count(root: Element) -> None:
 
 def _size(root: Element) -> tuple[int, int]:
     """The size in pixels, by width and height, else by the viewBox; the larger side is brought down to what fits."""
-    given = [LENGTH.fullmatch(root.get(name, "")) for name in ("width", "height")]
+    given = [LENGTH.fullmatch(root.get(name, "").strip()) for name in ("width", "height")]
     sides = [float(one[1]) * PIXELS[one[2]] for one in given if one]
     box = [float(one) for one in re.findall(r"-?\d{1,9}(?:\.\d{1,9})?", root.get("viewBox", ""))]
     if len(sides) < 2 and len(box) == 4:
