@@ -36,7 +36,6 @@ MADE = {
     "engine/validation/locations.py": r"""(?:(?<![\w-])title|"title"|'title')\s*[=.]""",
     "app/web/moved_addresses.py": r"/courses/(?P<course>[^/]+)/marking(?P<rest>(?s:/.*)?)",
     "app/authoring/question_list.py": r"""^title\s*=\s*["']([^"'\n]{1,80})""",
-    "app/authoring/exchange/image_files.py": r"""(\bfile\s*=\s*)(["'])tree\.png\2""",
     "app/authoring/renaming.py": r"""(?<![\w."'])\bweight\b(?!["'])""",
     "app/authoring/drafting/blocks.py": r"^[ \t]*title[ \t]*=[^\n]*\n?",
 }

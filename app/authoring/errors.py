@@ -2,7 +2,7 @@
 
 from fastapi import Request
 
-from app.authoring.exports import NoQuestionYet, TooSlow
+from app.authoring.exports import NoQuestionYet, TooLarge, TooSlow
 from app.authoring.forms import TooLong
 from app.authoring.question_list import NoSuchQuestion
 from app.authoring.versions import NoSuchVersion
@@ -41,6 +41,13 @@ PAGES: ErrorPages = {
     TooSlow: ErrorPage(
         503,
         N_("Drawing that many sets of numbers takes too long."),
+        N_("Ask for fewer: the address says how many, as in ?variants=5."),
+        address="/author",
+        link=N_("Your questions"),
+    ),
+    TooLarge: ErrorPage(
+        413,
+        N_("With its images that many sets of numbers come to more than 50 MB."),
         N_("Ask for fewer: the address says how many, as in ?variants=5."),
         address="/author",
         link=N_("Your questions"),

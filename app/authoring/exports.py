@@ -18,6 +18,7 @@ from engine.questions import Question
 from engine.variants import Variant
 
 PATIENCE = 20.0  # seconds that drawing all variants may take
+MOST_BYTES = 50 * 2**20  # of images in a file for Moodle, which has them once for each set of numbers
 
 
 class NoQuestionYet(ValueError):
@@ -30,6 +31,10 @@ class NoQuestionYet(ValueError):
 
 class TooSlow(RuntimeError):
     """Drawing that many variants takes too long."""
+
+
+class TooLarge(ValueError):
+    """The images come to too many bytes with that many variants."""
 
 
 def question_text(context: Context, name: str) -> str:
@@ -57,9 +62,11 @@ def with_images(context: Context, name: str) -> bytes:
 
 
 def for_moodle(context: Context, name: str, each: int) -> bytes:
-    """Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
+    """Raises NoSuchQuestion, NoQuestionYet, Undrawable, TooSlow, and TooLarge."""
     question = _question(context, name)
     found = images.contents(context.database, shown(question).values())
+    if each * sum(map(len, found.values())) > MOST_BYTES:
+        raise TooLarge(name)
     return moodle.moodle_xml(_drawn(question, each), found)
 
 

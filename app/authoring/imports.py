@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from app.authoring.exchange import image_files
-from app.authoring.exchange.archive import IMAGES, CannotUnpack, LeftOut, Unpacked, unpack
+from app.authoring.exchange.archive import CannotUnpack, LeftOut, Unpacked, unpack
+from app.authoring.exchange.attached import FOLDER
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.authoring.question_list import said_in
 from app.courses.store import courses
@@ -112,7 +113,7 @@ def _keep_images(connection: Connection, owner: int, sent: Mapping[str, Image]) 
         try:
             images.keep(connection, owner, image)
         except NoImage as error:
-            yield LeftOut(f"{IMAGES}/{name}", str(error))
+            yield LeftOut(f"{FOLDER}/{name}", str(error))
 
 
 def _with_images(

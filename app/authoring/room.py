@@ -9,6 +9,7 @@ from app.authoring.proof import PROOF
 from app.authoring.routes import editor, files, guide, question_list, versions
 from app.identity.permissions import person
 from app.identity.store.people import Role
+from app.images.cleaning.image import TOO_LARGE
 from app.web.body_limits import KIB, Larger
 from app.web.room import Room
 
@@ -18,7 +19,7 @@ def _is_instructor(request: Request) -> bool:
 
 
 # The editor of a question, whose 60,000 letters may take twelve bytes each in a form, once in its text and once in its
-# fields, with an image of 1 MB beside them; and an import.
+# fields, with an image of 1 MB beside them; and an import with as many images as a person may have.
 EDITOR = r"/author/(?!(?:copies|imports)(?:/|$))[^/]+(/(preview|tests|check|cancel|publish))?"
 IMAGES = r"/author/(?!(?:copies|imports)/)[^/]+/images"
 ROOM = Room(
@@ -28,7 +29,7 @@ ROOM = Room(
     jobs=(PROOF,),
     larger_bodies=(
         Larger(re.compile(EDITOR), 1536 * KIB, _is_instructor),
-        Larger(re.compile(IMAGES), 2560 * KIB, _is_instructor),
-        Larger(re.compile(r"/author/imports"), 8192 * KIB, _is_instructor),
+        Larger(re.compile(IMAGES), 2560 * KIB, _is_instructor, TOO_LARGE),
+        Larger(re.compile(r"/author/imports"), 60 * 1024 * KIB, _is_instructor),
     ),
 )

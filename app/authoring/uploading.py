@@ -14,7 +14,9 @@ def with_images(context: Context, text: str, uploads: Mapping[int, bytes]) -> tu
     refused: dict[str, str] = {}
     for n, content in sorted(uploads.items()):
         try:
-            name = list(read(text)[0].get(pictures.KEY, {}))[n]
+            there = read(text)[0].get(pictures.KEY)
+            if not isinstance(there, dict) or not isinstance(there.get(name := list(there)[n]), dict):
+                continue
             image = images.upload(context.database, context.account, content)
             text = pictures.with_image(text, name, image.name, image.width, image.height)
         except NoImage as error:

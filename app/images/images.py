@@ -72,18 +72,23 @@ def drop_unused(database: Database) -> None:
     if database in _looked and monotonic() - _looked[database] < SELDOM:
         return
     _looked[database] = monotonic()
+    before = datetime.now(UTC) - LASTS
     with database.read() as connection:
-        old = images.uploaded_before(connection, datetime.now(UTC) - LASTS)
-        for text in images.texts_with_images(connection) if old else ():
-            old -= set(NAME.findall(text))
+        old = _unmentioned(connection, images.uploaded_before(connection, before))
     if old:
         with database.write() as connection:
-            old &= images.uploaded_before(connection, datetime.now(UTC) - LASTS)
-            images.remove(connection, [name for name in old if not images.mentioned(connection, name)])
+            images.remove(connection, _unmentioned(connection, old), before)
 
 
 def leave_behind(connection: Connection, person: int) -> None:
     """Deletes the images that a person uploaded and no question shows, and takes the name off the others."""
-    mine = images.uploaded_by(connection, person)
-    images.remove(connection, [name for name in mine if not images.mentioned(connection, name)])
+    images.remove(connection, _unmentioned(connection, images.uploaded_by(connection, person)))
     images.leave_behind(connection, person)
+
+
+def _unmentioned(connection: Connection, names: set[str]) -> set[str]:
+    """Those that no draft and no version mentions. All texts are looked at once, however many names there are."""
+    left = set(names)
+    for text in images.texts_with_images(connection) if left else ():
+        left -= set(NAME.findall(text))
+    return left

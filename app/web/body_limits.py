@@ -22,11 +22,12 @@ PARTED = {"application/json": (b'",[{', 50_000), "application/x-www-form-urlenco
 
 @dataclass(frozen=True, slots=True)
 class Larger:
-    """Addresses that take ``most`` bytes, and who may send them."""
+    """Addresses that take ``most`` bytes, and who may send them; ``said`` to those who send more, "" for the usual."""
 
     path: re.Pattern[str]
     most: int
     known: Callable[[Request], bool]
+    said: str = ""
 
     async def knows(self, request: Request) -> bool:
         """Looks up the sender, under the limit of saves. True without the database:

@@ -84,7 +84,7 @@ class SecurityMiddleware:
         except InPieces:
             await in_pieces()(scope, receive, _with_headers(send))
         except TooLarge:
-            await too_large(scope["path"], largest)(scope, receive, _with_headers(send))
+            await too_large(scope["path"], largest, more)(scope, receive, _with_headers(send))
 
     def _larger(self, path: str) -> Larger | None:
         """The limit of this address, if it is larger than the general one."""
@@ -102,7 +102,7 @@ class SecurityMiddleware:
         largest = more.most if more else self.largest_body
         length = headers.get("content-length", "0")
         if not LENGTH.fullmatch(length) or int(length) > largest:
-            return too_large(path, largest)
+            return too_large(path, largest, more)
         if method not in READING and not is_program(path) and not same_site(headers):
             return PlainTextResponse(
                 "This request did not come from a page of Examformer, so it was not carried out. Open the page again "
@@ -142,13 +142,13 @@ class SecurityMiddleware:
         return limited
 
 
-def too_large(path: str, largest: int) -> Response:
+def too_large(path: str, largest: int, there: Larger | None = None) -> Response:
     if is_program(path):
         return problem(
             413, f"That is more than {largest // 1024} KiB.", "Nothing was done; send less at once."
         )
     said = f"That is more than {largest // 1024} KiB. Nothing was stored; go back and shorten it."
-    return PlainTextResponse(said, 413, BESIDE)
+    return PlainTextResponse(there.said if there and there.said else said, 413, BESIDE)
 
 
 def in_pieces() -> Response:

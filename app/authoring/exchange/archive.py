@@ -13,9 +13,11 @@ from datetime import datetime
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from app.authoring.exchange import question_file
+from app.authoring.exchange import attached, question_file
+from app.authoring.exchange.attached import FOLDER, image_name
 from app.authoring.exchange.question_file import QuestionFile
 from app.images.cleaning.image import MOST_BYTES as MOST_OF_IMAGE
+from app.images.cleaning.image import TOO_LARGE as LARGE_IMAGE
 from app.web.languages.languages import N_
 from engine.bank import LONGEST
 
@@ -25,8 +27,6 @@ MOST_BYTES = 8 * 2**20  # of all files together, unpacked
 MOST_OF_ONE = 4 * (LONGEST + 200)  # bytes: four for a letter
 MOST_TIMES = 200  # as large as its archive
 LONGEST_NAME = 120
-IMAGES = "images"  # the folder of what questions show
-MOST_IMAGES = 200  # of an upload
 NO_IMAGES: Mapping[str, bytes] = {}
 NO_ARCHIVE = N_("This is no ZIP archive, or it is not whole.")
 TOO_MANY = N_("It holds more than 200 questions. Send them in several parts.")
@@ -77,7 +77,7 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
     """Unpacks an upload. Raises CannotUnpack for a broken archive, and for more than may come at once."""
     files: list[QuestionFile] = []
     left_out: list[LeftOut] = []
-    images: dict[str, bytes] = {}
+    images: list[tuple[str, bytes]] = []
     passed_over = 0
     for name, content in sent:
         if name.lower().endswith(".zip") or content.startswith(b"PK\x03\x04"):
@@ -85,9 +85,12 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
             files += opened.files
             left_out += opened.left_out
             passed_over += opened.passed_over
-            images |= opened.images
-        elif (last := name_of_image(name)) and len(content) <= MOST_OF_IMAGE:
-            images[last] = content
+            images += opened.images.items()
+        elif last := image_name(f"{FOLDER}/{name}"):
+            if len(content) > MOST_OF_IMAGE:
+                left_out.append(LeftOut(_shown(name), LARGE_IMAGE))
+            else:
+                images.append((last, content))
         elif isinstance(found := _file(name, content), LeftOut):
             left_out.append(found)
         else:
@@ -96,7 +99,11 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
             raise CannotUnpack(TOO_MANY)
         if sum(len(file.text) for file in files) > MOST_BYTES:
             raise CannotUnpack(TOO_LARGE)
-    return Unpacked(tuple(files), tuple(left_out), passed_over, images)
+        if len(images) > attached.MOST or sum(len(image) for _, image in images) > attached.MOST_BYTES:
+            raise CannotUnpack(attached.TOO_MANY)
+    single, twice = attached.by_name(images)
+    left_out += [LeftOut(f"{FOLDER}/{name}", attached.TWO) for name in twice]
+    return Unpacked(tuple(files), tuple(left_out), passed_over, single)
 
 
 def text_file(name: str, content: bytes) -> QuestionFile | LeftOut:
@@ -120,7 +127,7 @@ def pack(texts: Iterable[tuple[str, str, datetime]], images: Mapping[str, bytes]
             info.compress_type, info.external_attr = ZIP_DEFLATED, (stat.S_IFREG | 0o644) << 16
             archive.writestr(info, text.encode("utf-8", "replace"))
         for name, content in images.items():
-            info = ZipInfo(f"{IMAGES}/{name}")
+            info = ZipInfo(f"{FOLDER}/{name}")
             info.compress_type, info.external_attr = ZIP_STORED, (stat.S_IFREG | 0o644) << 16
             archive.writestr(info, content)
     return file.getvalue()
@@ -141,35 +148,37 @@ def _entries(archive: ZipFile, size: int) -> Unpacked:
     wanted = [entry for entry in entries if _is_wanted(entry.filename)]
     if len(wanted) > MOST_FILES or len(entries) > MOST_ENTRIES:
         raise CannotUnpack(TOO_MANY)
-    shown = [entry for entry in entries if name_of_image(entry.filename) and entry.file_size <= MOST_OF_IMAGE]
-    shown = shown[:MOST_IMAGES]
-    unpacked = sum(entry.file_size for entry in (*wanted, *shown))
-    if unpacked > MOST_TIMES * size:
+    shown = [entry for entry in entries if image_name(entry.filename)]
+    small = [entry for entry in shown if entry.file_size <= MOST_OF_IMAGE]
+    texts, images = (sum(entry.file_size for entry in some) for some in (wanted, small))
+    if texts + images > MOST_TIMES * size:
         raise CannotUnpack(BOMB)
-    if unpacked > MOST_BYTES:
+    if texts > MOST_BYTES:
         raise CannotUnpack(TOO_LARGE)
+    if len(small) > attached.MOST or images > attached.MOST_BYTES:
+        raise CannotUnpack(attached.TOO_MANY)
     found = [_entry(archive, entry) for entry in wanted]
-    files = tuple(one for one in found if isinstance(one, QuestionFile))
-    left_out = tuple(one for one in found if isinstance(one, LeftOut))
-    images = {
-        name_of_image(entry.filename): content for entry in shown if (content := _image(archive, entry))
-    }
-    return Unpacked(files, left_out, len(entries) - len(wanted) - len(images), images)
+    pictures = [_image(archive, entry) for entry in shown]
+    single, twice = attached.by_name(one for one in pictures if not isinstance(one, LeftOut))
+    return Unpacked(
+        files=tuple(one for one in found if isinstance(one, QuestionFile)),
+        left_out=(
+            *(one for one in (*found, *pictures) if isinstance(one, LeftOut)),
+            *(LeftOut(f"{FOLDER}/{name}", attached.TWO) for name in twice),
+        ),
+        passed_over=len(entries) - len(wanted) - len(shown),
+        images=single,
+    )
 
 
-def name_of_image(path: str) -> str:
-    """The name of a file in a folder ``images`` that may be an image, "" for any other file."""
-    *folders, last = re.split(r"[/\\]", path)
-    wanted = folders[-1:] == [IMAGES] and last.lower().endswith((".png", ".svg")) and not last.startswith(".")
-    return last if wanted and last.isprintable() else ""
-
-
-def _image(archive: ZipFile, entry: ZipInfo) -> bytes:
-    """The content of an image; none where it cannot be unpacked: the question that shows it says so."""
+def _image(archive: ZipFile, entry: ZipInfo) -> tuple[str, bytes] | LeftOut:
+    """An image as it came, with its name."""
+    if entry.file_size > MOST_OF_IMAGE:
+        return LeftOut(_shown(entry.filename), LARGE_IMAGE)
     try:
-        return content_of(archive, entry)
-    except CannotUnpack:
-        return b""
+        return image_name(entry.filename), content_of(archive, entry)
+    except CannotUnpack as error:
+        return LeftOut(_shown(entry.filename), str(error))
 
 
 def _is_wanted(name: str) -> bool:

@@ -1,21 +1,23 @@
 """Questions on this machine's disk: a folder of TOML files, such as a git repository; one file; or an archive."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from app.authoring.exchange import attached
 from app.authoring.exchange.archive import (
-    IMAGES,
     LONG,
-    MOST_IMAGES,
     MOST_OF_ONE,
+    CannotUnpack,
     LeftOut,
     Unpacked,
-    name_of_image,
     text_file,
     unpack,
 )
+from app.authoring.exchange.attached import FOLDER, image_name
 from app.authoring.exchange.question_file import QuestionFile
 from app.images.cleaning.image import MOST_BYTES as MOST_OF_IMAGE
+from app.images.cleaning.image import TOO_LARGE as LARGE_IMAGE
 
 
 def read(place: Path) -> Unpacked:
@@ -25,27 +27,40 @@ def read(place: Path) -> Unpacked:
         return unpack([(place.name, place.read_bytes())])
     files = sorted(_files(place)) if place.is_dir() else [place]
     found = [_file(file) for file in files]
+    images = _images(place)
+    large = [image for image in images if image.stat().st_size > MOST_OF_IMAGE]
+    small = [image for image in images if image not in large]
+    if len(small) > attached.MOST or sum(image.stat().st_size for image in small) > attached.MOST_BYTES:
+        raise CannotUnpack(attached.TOO_MANY)
+    single, twice = attached.by_name((image.name, image.read_bytes()) for image in small)
     return Unpacked(
-        tuple(one for one in found if isinstance(one, QuestionFile)),
-        tuple(one for one in found if isinstance(one, LeftOut)),
-        images={image.name: image.read_bytes() for image in _images(place)},
+        files=tuple(one for one in found if isinstance(one, QuestionFile)),
+        left_out=(
+            *(one for one in found if isinstance(one, LeftOut)),
+            *(LeftOut(str(image), LARGE_IMAGE) for image in large),
+            *(LeftOut(f"{FOLDER}/{name}", attached.TWO) for name in twice),
+        ),
+        images=single,
     )
 
 
 def _files(folder: Path) -> list[Path]:
-    found = folder.rglob("*.toml")
-    inside = (file for file in found if file.is_file() and not file.is_symlink())
-    return [
-        file for file in inside if not any(part.startswith(".") for part in file.relative_to(folder).parts)
-    ]
+    return _seen(folder, folder.rglob("*.toml"))
 
 
 def _images(place: Path) -> list[Path]:
     """What may be images: in each folder ``images`` of a folder, in the one beside a file."""
-    found = place.rglob(f"{IMAGES}/*") if place.is_dir() else place.parent.glob(f"{IMAGES}/*")
-    inside = (file for file in sorted(found) if file.is_file() and not file.is_symlink())
-    small = (file for file in inside if file.stat().st_size <= MOST_OF_IMAGE)
-    return [file for file in small if name_of_image(f"{IMAGES}/{file.name}")][:MOST_IMAGES]
+    folder = place if place.is_dir() else place.parent
+    found = folder.rglob(f"{FOLDER}/*") if place.is_dir() else folder.glob(f"{FOLDER}/*")
+    return sorted(file for file in _seen(folder, found) if image_name(f"{FOLDER}/{file.name}"))
+
+
+def _seen(folder: Path, found: Iterable[Path]) -> list[Path]:
+    """The files among these that are no links, and in no hidden folder."""
+    inside = (file for file in found if file.is_file() and not file.is_symlink())
+    return [
+        file for file in inside if not any(part.startswith(".") for part in file.relative_to(folder).parts)
+    ]
 
 
 def _file(file: Path) -> QuestionFile | LeftOut:

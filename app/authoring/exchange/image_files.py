@@ -4,12 +4,19 @@ A text names an image by its file there. What is cleaned may have another name: 
 """
 
 import re
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from app.authoring.exchange.archive import IMAGES, LeftOut, Unpacked
+from app.authoring.exchange.archive import CannotUnpack, LeftOut, Unpacked
+from app.authoring.exchange.attached import FOLDER
 from app.authoring.exchange.question_file import QuestionFile
 from app.images.cleaning.image import Image, NoImage, cleaned
+from app.web.languages.languages import N_
+
+PATIENCE = 20.0  # seconds that cleaning all of them may take
+TOO_SLOW = N_("Cleaning these images takes too long. Send fewer at once.")
+NAMED = re.compile(r"""\bfile\s{0,9}=\s{0,9}(["'])([^"'\n]{1,255})\1""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +29,26 @@ class WithImages:
 
 
 def taken(sent: Unpacked) -> WithImages:
-    """Cleans the images that a text names, and gives them their names in the texts."""
+    """Cleans the images that a text names, and gives them their names in the texts. Raises CannotUnpack where that
+    takes too long."""
     found: dict[str, Image] = {}
     left_out = list(sent.left_out)
-    for name, content in sent.images.items():
-        if not any(name in file.text for file in sent.files):
-            continue
+    wanted = {name for file in sent.files for _, name in NAMED.findall(file.text)}
+    began = time.monotonic()
+    for name in sorted(wanted & sent.images.keys()):
         try:
-            found[name] = cleaned(content)
+            found[name] = cleaned(sent.images[name])
         except NoImage as error:
-            left_out.append(LeftOut(f"{IMAGES}/{name}", str(error)))
+            left_out.append(LeftOut(f"{FOLDER}/{name}", str(error)))
+        if time.monotonic() - began > PATIENCE:
+            raise CannotUnpack(TOO_SLOW)
     files = tuple(replace(file, text=_renamed(file.text, found)) for file in sent.files)
     return WithImages(files, {image.name: image for image in found.values()}, tuple(left_out))
 
 
 def _renamed(text: str, found: Mapping[str, Image]) -> str:
-    for name, image in found.items():
-        if name != image.name:
-            text = re.sub(rf"""(\bfile\s*=\s*)(["']){re.escape(name)}\2""", rf'\1"{image.name}"', text)
-    return text
+    def renamed(said: re.Match[str]) -> str:
+        image = found.get(said[2])
+        return said[0] if image is None else f'{said[0][: said.start(1) - said.start()]}"{image.name}"'
+
+    return NAMED.sub(renamed, text)

@@ -37,31 +37,32 @@ def moodle_xml(made: Iterable[Variant], images: Mapping[str, bytes] = NO_IMAGES)
     those that a statement may show; of others it has the words."""
     quiz = xml.Element("quiz")
     section = ""
+    files = {name: base64.b64encode(content).decode() for name, content in images.items()}
     for variant in made:
         if variant.question.section != section:
             section = variant.question.section
             category = xml.SubElement(xml.SubElement(quiz, "question", type="category"), "category")
             _text(category, f"$course$/top/Examformer/{SECTIONS.get(section, section)}")
-        _question(quiz, variant, images)
+        _question(quiz, variant, files)
     xml.indent(quiz)
     return bytes(xml.tostring(quiz, "utf-8", xml_declaration=True))
 
 
-def _question(quiz: xml.Element, variant: Variant, images: Mapping[str, bytes]) -> None:
+def _question(quiz: xml.Element, variant: Variant, files: Mapping[str, str]) -> None:
     asked = variant.asked[0]
     kind, fill = _kind(variant, asked)
     question = xml.SubElement(quiz, "question", type=kind)
     _text(
         xml.SubElement(question, "name"), f"{variant.question.title} ({variant.question.id}, {variant.seed})"
     )
-    shown = {name: f"@@PLUGINFILE@@/{name}" for name in images}
+    shown = {name: f"@@PLUGINFILE@@/{name}" for name in files}
     body = statement(variant, shown) + (_cloze(variant) if kind == "cloze" else "")
     asking = xml.SubElement(question, "questiontext", format="html")
     _text(asking, body)
-    for name, content in images.items():
+    for name, content in files.items():
         if shown[name] in body:
             file = xml.SubElement(asking, "file", name=name, path="/", encoding="base64")
-            file.text = base64.b64encode(content).decode()
+            file.text = content
     if kind != "cloze":
         xml.SubElement(question, "defaultgrade").text = str(float(variant.points))
     fill(question, asked)

@@ -22,7 +22,13 @@ ADDRESS = re.compile(r"url\(\s*['\"]?\s*(#?)([^'\")\s]*)", re.I)
 RISKY = re.compile(
     r"[@\\<]|image-set|image\(|src\(|cross-fade|element\(|expression|javascript:|-moz-binding|behavior", re.I
 )
+PART = re.compile(r"[\w.:-]+")
 LEAVES = {"linearGradient", "radialGradient"}
+INHERITED = {"fill", "stroke", "marker-start", "marker-end", "style"}
+MOST_PARTS = 2 * MOST_ELEMENTS  # that are drawn in all
+SPARE = 500  # letters of a path or a text that count as one part more
+NUMBER = re.compile(r"[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:[eE][+-]?\d{1,2})?")
+MARKED = re.compile(r"\bmarker(?:-mid)?\s*:", re.I)
 LENGTH = re.compile(r"\+?(\d{1,7}(?:\.\d{1,9})?)\s*(px|pt|pc|mm|cm|in|)")
 PIXELS = {"": 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 UNITLESS = N_("This SVG does not say how large it is: it needs a viewBox, or a width and a height.")
@@ -50,7 +56,7 @@ def rewritten(content: bytes) -> tuple[bytes, int, int]:
 def _cut(root: Element) -> Element:
     """Drops what is no still drawing, and every reference that leads out of it."""
     _name_once(root)
-    gradients = {f"#{one.get('id')}" for one in root.iter() if one.tag in LEAVES}
+    gradients = {f"#{one.get('id')}" for one in root.iter() if one.tag in LEAVES and one.get("id")}
     for parent in root.iter():
         last: Element | None = None
         for child in list(parent):
@@ -93,13 +99,23 @@ def _harmless(style: Element, gradients: set[str]) -> bool:
 
 
 def _leads_out(name: str, value: str) -> bool:
+    """True for a reference to something outside, and for a marker at every corner of a path, of which there may be
+    half a million."""
     if name in ("href", "src", "base"):
-        return not re.fullmatch(r"#[\w.:-]+", value)
-    return bool(RISKY.search(value)) or any(not sign for sign, _ in ADDRESS.findall(value))
+        return not (value.startswith("#") and PART.fullmatch(value[1:]))
+    if name in ("marker", "marker-mid") or MARKED.search(value):
+        return True
+    return bool(RISKY.search(value)) or any(
+        not (sign and PART.fullmatch(rest)) for sign, rest in ADDRESS.findall(value)
+    )
 
 
 def _count(root: Element) -> None:
-    """Refuses a drawing whose references draw parts again until it has more than a drawing may have, or in a circle."""
+    """Refuses a drawing whose references draw parts again until it has more than a drawing may have, or in a circle.
+
+    A marker or a pattern may be drawn for each part of its element, for these inherit it. Gradients draw nothing. Long
+    paths and texts count as several parts.
+    """
     named = {one.get("id"): one for one in root.iter() if one.get("id")}
     parts: dict[Element, int] = {}
     open_now: set[Element] = set()
@@ -110,11 +126,14 @@ def _count(root: Element) -> None:
         if one in open_now or len(open_now) > 400:
             raise NoImage(REPEATS)
         open_now.add(one)
-        count = 1 + sum(drawn(child) for child in one)
+        letters = sum(map(len, one.attrib.values())) + len(one.text or "")
+        count = 1 + letters // SPARE + sum(drawn(child) for child in one)
+        times = count
         for name, value in one.attrib.items():
             found = [value[1:]] if name == "href" else [rest for _, rest in ADDRESS.findall(value)]
-            count += sum(drawn(named[id]) for id in found if id in named)
-        if count > MOST_ELEMENTS:
+            again = sum(drawn(named[id]) for id in found if id in named and named[id].tag not in LEAVES)
+            count += times * again if name in INHERITED else again
+        if count > MOST_PARTS:
             raise NoImage(REPEATS)
         open_now.discard(one)
         parts[one] = count
@@ -127,7 +146,7 @@ def _size(root: Element) -> tuple[int, int]:
     """The size in pixels, by width and height, else by the viewBox; the larger side is brought down to what fits."""
     given = [LENGTH.fullmatch(root.get(name, "").strip()) for name in ("width", "height")]
     sides = [float(one[1]) * PIXELS[one[2]] for one in given if one]
-    box = [float(one) for one in re.findall(r"-?\d{1,9}(?:\.\d{1,9})?", root.get("viewBox", ""))]
+    box = [float(one) for one in root.get("viewBox", "").replace(",", " ").split() if NUMBER.fullmatch(one)]
     if len(sides) < 2 and len(box) == 4:
         sides = box[2:]
     if len(sides) < 2 or min(sides) <= 0:

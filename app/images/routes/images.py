@@ -1,4 +1,4 @@
-"""Images as files: whoever has the page that shows one has its address, and nobody else can guess it."""
+"""Images as files: whoever has the page that shows one has its address; else one needs the very same picture."""
 
 from fastapi import APIRouter, Response
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.database.schema import images, questions, versions
@@ -21,8 +21,8 @@ class Stored:
 
 
 def add(connection: Connection, person: int, image: Image, at: datetime) -> None:
-    """Stores an image; one that is there already counts as uploaded now."""
-    renewed = update(images).where(images.c.name == image.name).values(uploaded_at=at)
+    """Stores an image; one that is there already counts as uploaded now, by this person."""
+    renewed = update(images).where(images.c.name == image.name).values(uploaded_at=at, person_id=person)
     if connection.execute(renewed).rowcount:
         return
     said = {"width": image.width, "height": image.height, "bytes": len(image.content)}
@@ -72,17 +72,12 @@ def texts_with_images(connection: Connection) -> Iterator[str]:
         ).scalars()
 
 
-def mentioned(connection: Connection, name: str) -> bool:
-    """True if a draft or a version mentions the image."""
-    found = (
-        select(table.c.id).where(text.contains(name)).limit(1)
-        for table, text in ((questions, questions.c.draft), (versions, versions.c.text))
+def remove(connection: Connection, names: Collection[str], before: datetime | None = None) -> None:
+    """Deletes these images; with ``before``, only those that nobody uploaded since, not even a moment ago."""
+    these = images.c.name.in_(names)
+    connection.execute(
+        delete(images).where(these if before is None else and_(these, images.c.uploaded_at < before))
     )
-    return any(connection.execute(each).first() for each in found)
-
-
-def remove(connection: Connection, names: Collection[str]) -> None:
-    connection.execute(delete(images).where(images.c.name.in_(names)))
 
 
 def leave_behind(connection: Connection, person: int) -> None:

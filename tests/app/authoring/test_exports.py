@@ -291,7 +291,8 @@ def test_without_a_file_or_with_too_many_a_sentence_says_so(owner: Member, count
     assert "Choose a file first." in upload(owner, ("", b"")).text
     assert owner.learner.send("/author/imports", {"file": "text"}).status == 422
     assert upload(owner, *((f"q{n}.toml", b"") for n in range(201))).status == 400
-    assert upload(owner, ("all.zip", b"PK\x03\x04" + b"x" * 9_000_000)).status == 413
+    assert upload(owner, ("all.zip", b"PK\x03\x04" + b"x" * 9_000_000)).status == 422
+    assert upload(owner, ("all.zip", b"PK\x03\x04" + b"x" * 63_000_000)).status == 413
     answer = owner.learner.client.post(
         "/author/imports", content=b"x", headers={"content-type": "multipart/form-data"}
     )

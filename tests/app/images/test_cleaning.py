@@ -249,6 +249,63 @@ def test_other_encodings_doctypes_and_units_are_read() -> None:
     assert cleaned(drawing("", root='viewBox="0 0 90000 45000"')).width == 4000
 
 
+@pytest.mark.parametrize(
+    ("box", "size"), [("0 0 1e3 500", (1000, 500)), ("0,0 .5 .5", (1, 1)), ("-5 -5 +20. 10", (20, 10))]
+)
+def test_a_view_box_is_read_as_browsers_do(box: str, size: tuple[int, int]) -> None:
+    found = cleaned(drawing("<rect/>", root=f'viewBox="{box}"'))
+    assert (found.width, found.height) == size
+
+
+PARTS_OF_IT = '<g id="a">' + "<rect/>" * 150 + "</g>"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        '<path id="p" d="' + "h1 " * 60_000 + '"/>' + '<use href="#p"/>' * 100,
+        f'<pattern id="m">{PARTS_OF_IT}</pattern><g fill="url(#m)">{PARTS_OF_IT}</g>',
+        f'<marker id="m">{PARTS_OF_IT}</marker><g marker-end="url(#m)">{PARTS_OF_IT}</g>',
+        f'<marker id="m">{PARTS_OF_IT}</marker><g style="marker-end:url(#m)">{PARTS_OF_IT}</g>',
+    ],
+    ids=["a long path", "a pattern", "a marker", "a marker of a style"],
+)
+def test_what_is_drawn_again_for_each_part_counts_each_time(sent: str) -> None:
+    assert refused(drawing(sent)) == svg.REPEATS
+
+
+def test_gradients_arrowheads_and_masks_of_many_parts_are_fair() -> None:
+    text = inside(
+        drawing(
+            '<linearGradient id="g"><stop offset="1"/></linearGradient><marker id="m"><path d="M0 0L9 4"/></marker>'
+            f'<mask id="k">{"<rect/>" * 40}</mask><g fill="url(#g)" mask="url(#k)">{"<rect/>" * 4000}</g>'
+            + '<path d="M0 0h9" marker-end="url(#m)"/>'
+            * 200
+        )
+    )
+    assert text.count("url(#m)") == 200
+    assert "url(#g)" in text
+    assert "url(#k)" in text
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        'marker-mid="url(#m)"', 'marker="url(#m)"', 'style="marker-mid: url(#m)"', 'style="marker:url(#m)"',
+        'fill="url(#%61)"',
+    ],
+)  # fmt: skip
+def test_a_marker_at_every_corner_and_a_hidden_name_are_dropped(given: str) -> None:
+    text = inside(drawing(f'<marker id="m"><rect/></marker><pattern id="a"/><path d="M0 0h1" {given}/>'))
+    assert "url(" not in text
+    assert "<path" in text
+
+
+def test_a_gradient_without_a_name_opens_no_other() -> None:
+    style = "<style>.a{mask:url(#None)}</style>"
+    assert "style" not in inside(drawing(f'{style}<linearGradient/><mask id="None"><rect/></mask>'))
+
+
 # What comes out, looked at by another reader
 
 PARTS = [

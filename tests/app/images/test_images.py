@@ -13,12 +13,14 @@ from fastapi import FastAPI
 from sqlalchemy import select, update
 
 from app.authoring import exports
+from app.authoring.exchange import archive, attached, folder, image_files
+from app.authoring.exchange.archive import CannotUnpack
 from app.commands.own_files import own_questions
 from app.database import schema
 from app.database.connection import Database
 from app.identity.store.people import Role
 from app.images import images
-from app.images.cleaning.image import NoImage, cleaned
+from app.images.cleaning.image import TOO_LARGE, NoImage, cleaned
 from app.images.store import images as stored
 from app.questions.store import drafts
 from tests.app.accounts.members import Member, member
@@ -186,6 +188,31 @@ def test_a_person_has_so_many_images_and_no_more(
     keep(app, member(app, Role.INSTRUCTOR).id, drawings.png(9, 9))
 
 
+def test_what_is_far_too_large_is_told_the_limit_of_an_image(owner: Member) -> None:
+    answer = owner.learner.client.post(
+        f"/author/{NAME}/images", files=[("image.0", ("hill.png", b"x" * 4 * 2**20, "image/png"))]
+    )
+    assert (answer.status_code, answer.text) == (413, TOO_LARGE)
+
+
+@pytest.mark.parametrize("pictures", ["5", "{a = 5}", "[1]"])
+def test_an_upload_to_a_text_without_that_picture_stores_nothing(
+    app: FastAPI, owner: Member, pictures: str
+) -> None:
+    page = send(owner, SVG, {"text": f"pictures = {pictures}\n{TEXT}", "view": "text"})
+    assert page.status in (200, 422)
+    assert names(app) == set()
+
+
+def test_an_image_is_whose_who_uploaded_it_last(app: FastAPI, author: Member) -> None:
+    keep(app, author.id)
+    other = member(app, Role.INSTRUCTOR)
+    keep(app, other.id)
+    with app.state.database.write() as connection:
+        images.leave_behind(connection, author.id)
+    assert names(app) == {PICTURE.name}
+
+
 # Taken along
 
 
@@ -195,15 +222,15 @@ def import_of(owner: Member, content: bytes) -> Page:
 
 
 def text_of(owner: Member) -> str:
-    with zipfile.ZipFile(io.BytesIO(owner.learner.client.get("/author/questions.zip").content)) as archive:
-        return archive.read(next(name for name in archive.namelist() if name.endswith(".toml"))).decode()
+    with zipfile.ZipFile(io.BytesIO(owner.learner.client.get("/author/questions.zip").content)) as file:
+        return file.read(next(name for name in file.namelist() if name.endswith(".toml"))).decode()
 
 
 def test_an_archive_takes_it_along_and_brings_it_back_for_another(app: FastAPI, painter: Member) -> None:
     for place in ("questions.zip", f"{NAME}/question.zip"):
         content = painter.learner.client.get(f"/author/{place}").content
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            assert archive.read(f"images/{PICTURE.name}") == PICTURE.content
+        with zipfile.ZipFile(io.BytesIO(content)) as file:
+            assert file.read(f"images/{PICTURE.name}") == PICTURE.content
     database: Database = app.state.database
     with database.write() as connection:
         stored.remove(connection, [PICTURE.name])
@@ -215,9 +242,9 @@ def test_an_archive_takes_it_along_and_brings_it_back_for_another(app: FastAPI, 
 
 def zipped(**files: bytes) -> bytes:
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
+    with zipfile.ZipFile(made, "w") as file:
         for name, content in files.items():
-            archive.writestr(name, content)
+            file.writestr(name, content)
     return made.getvalue()
 
 
@@ -242,6 +269,68 @@ def test_an_import_without_its_image_or_with_a_broken_one_says_so(app: FastAPI, 
     assert names(app) == set()
 
 
+def test_two_images_of_one_name_are_both_left_out(app: FastAPI, author: Member) -> None:
+    content = zipped(**{
+        "a.toml": text_with("hill.svg").encode(), "1/images/hill.svg": SVG, "2/images/hill.svg": SVG + b" ",
+    })  # fmt: skip
+    assert "Two different images have this name." in import_of(author, content).text
+    content = zipped(**{
+        "a.toml": text_with("hill.svg").encode(), "1/images/hill.svg": SVG, "2/images/hill.svg": SVG,
+    })  # fmt: skip
+    assert "Two different images" not in import_of(author, content).text
+    assert names(app) == {PICTURE.name}
+
+
+def test_an_image_that_cannot_be_taken_is_named(author: Member) -> None:
+    large = drawings.png() + b" " * 2**20
+    page = import_of(author, zipped(**{"a.toml": text_with("b.png").encode(), "images/b.png": large}))
+    assert "images/b.png" in page.text
+    assert "This file is larger than 1 MB." in page.text
+
+
+def test_an_image_may_be_chosen_beside_its_question(app: FastAPI, author: Member) -> None:
+    parts = [("file", ("lamp.toml", text_with("hill.svg").encode())), ("file", ("hill.svg", SVG))]
+    page = read_page(author.learner.client.post("/author/imports", files=parts))
+    assert "New drafts 1" in page.text
+    assert names(app) == {PICTURE.name}
+
+
+def test_images_of_several_archives_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = [(f"{n}.zip", zipped(**{f"images/{n}.svg": SVG + b" " * n})) for n in range(3)]
+    assert len(archive.unpack(sent).images) == 3
+    monkeypatch.setattr(attached, "MOST", 2)
+    with pytest.raises(CannotUnpack, match="more than 200 images"):
+        archive.unpack(sent)
+    monkeypatch.setattr(attached, "MOST", 9)
+    monkeypatch.setattr(attached, "MOST_BYTES", 2 * len(SVG))
+    with pytest.raises(CannotUnpack, match="50 MB"):
+        archive.unpack(sent)
+
+
+def test_cleaning_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = archive.unpack([("a.zip", zipped(**{"a.toml": text_with("b.svg").encode(), "images/b.svg": SVG}))])
+    assert len(image_files.taken(sent).images) == 1
+    monkeypatch.setattr(image_files, "PATIENCE", 0.0)
+    with pytest.raises(CannotUnpack, match="takes too long"):
+        image_files.taken(sent)
+
+
+def test_a_name_in_a_comment_names_no_image() -> None:
+    text = text_with("b.svg").replace('file = "b.svg"', f'file = "{PICTURE.name}"  # not c.svg')
+    sent = archive.unpack([
+        ("a.zip", zipped(**{"a.toml": text.encode(), "images/b.svg": SVG, "images/c.svg": SVG + b" "})),
+    ])  # fmt: skip
+    assert image_files.taken(sent).images == {}
+
+
+def test_hidden_folders_are_no_part_of_a_folder(tmp_path: Path) -> None:
+    for place in (tmp_path / "images", tmp_path / ".git" / "images"):
+        place.mkdir(parents=True)
+        (place / f"{place.parent.name[:1]}.svg").write_bytes(SVG)
+    assert len(folder.read(tmp_path).images) == 1
+    assert ".svg" not in folder.read(tmp_path).images
+
+
 def test_the_command_line_looks_beside_the_files(tmp_path: Path) -> None:
     (tmp_path / "lamp.toml").write_text(text_with("hill.svg"))
     questions, faults = own_questions([tmp_path])
@@ -262,6 +351,16 @@ def test_moodle_gets_the_image_and_its_words(app: FastAPI, painter: Member) -> N
         )
         (file,) = one.findall("file")
         assert base64.b64decode(file.text or "") == PICTURE.content
+
+
+def test_moodle_gets_no_more_images_than_a_server_bears(
+    painter: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exports, "MOST_BYTES", 3 * len(PICTURE.content))
+    assert painter.learner.get(f"/author/{NAME}/moodle.xml?variants=3").status == 200
+    refused = painter.learner.get(f"/author/{NAME}/moodle.xml?variants=4")
+    assert refused.status == 413
+    assert "Ask for fewer" in refused.text
 
 
 # Removed

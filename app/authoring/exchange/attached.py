@@ -1,0 +1,29 @@
+"""Images that come as files beside questions: which files may be some, and how many are taken."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from app.web.languages.languages import N_
+
+FOLDER = "images"
+MOST = 200
+MOST_BYTES = 50 * 2**20  # of all together, as many as a person may have
+TOO_MANY = N_("It holds more than 200 images, or 50 MB of them. Send them in several parts.")
+TWO = N_("Two different images have this name. Rename one of them, and where its question names it.")
+
+
+def image_name(path: str) -> str:
+    """The name of a file in a folder ``images`` that may be an image, "" for any other file."""
+    *folders, last = re.split(r"[/\\]", path)
+    wanted = folders[-1:] == [FOLDER] and last.lower().endswith((".png", ".svg")) and not last.startswith(".")
+    return last if wanted and last.isprintable() else ""
+
+
+def by_name(sent: Iterable[tuple[str, bytes]]) -> tuple[Mapping[str, bytes], Iterable[str]]:
+    """The images by name, and the names of which there are two: no text says which it means, so neither is taken."""
+    found: dict[str, bytes] = {}
+    twice = set[str]()
+    for name, content in sent:
+        if found.setdefault(name, content) != content:
+            twice.add(name)
+    return {name: content for name, content in found.items() if name not in twice}, sorted(twice)
