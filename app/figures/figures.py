@@ -6,6 +6,7 @@ An address may hold numbers of one's own, too: the parameters of the figure's fa
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from urllib.parse import parse_qsl, urlencode
 
 from app.practice import opening
@@ -23,7 +24,7 @@ from engine.figures.own_numbers import NoSuchNumbers
 from engine.parameters import BadParameters
 from engine.variants import Undrawable
 
-LONGEST = 400  # characters of the state before
+LONGEST = 2000  # characters of the state before
 OWN = "of."  # before the name of a parameter
 REFUSED = N_(
     "These numbers make no fair exercise: rounding would decide, or a mistake would come to the same. Move the figure "
@@ -111,7 +112,8 @@ def view(id: str, query: Mapping[str, str]) -> View:
             shown, predicts = figure.show(before), shown
         else:
             came = shown.written(shown.value)
-            guess = Guess(typed, came, shown.written(float(number.value)) == came)
+            said = float(number.value)
+            guess = Guess(typed, came, isfinite(said) and shown.written(said) == came)
     return View(
         figure=figure,
         frame=frame,

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.answers.reading import Unreadable, read_number
 
+NEAR = 1e-9  # as texts round
 Texts = Mapping[str, str]
 Values = Mapping[str, Any]
 Puts = Callable[
@@ -76,6 +77,11 @@ class Slider:
             return nearest, (
                 f"{self.label} goes from {self.written(self.least)} to {self.written(self.most)} here; "
                 f"{self.written(nearest)} is shown."
+            )
+        if abs(typed - nearest) > NEAR * max(1.0, abs(typed)):
+            return (
+                nearest,
+                f"{self.label} goes in steps of {self.written(self.step)}; {self.written(nearest)} is shown.",
             )
         return nearest, ""
 

@@ -51,7 +51,7 @@ def curve(here: Frame) -> Curve:
         (Line("probability", tuple((reward, probability(reward)) for reward in REWARDS)),),
         marks=(
             ("preferred", given(here, "reward_winner"), float(here["probability"])),
-            ("other", given(here, "reward_loser"), probability(given(here, "reward_loser"))),
+            ("as good as the other", given(here, "reward_loser"), probability(given(here, "reward_loser"))),
         ),
     )  # fmt: skip
 

@@ -106,5 +106,5 @@ def told(now: Frame, before: Frame | None) -> str:
     if share(now, "flattering") >= 0.9:
         return f"{best}. A long leash: the policy runs to the highest reward, {far} nats away from the reference."
     if divergence(now) < 0.1:
-        return f"{best}. A short leash: the policy is only {far} nats from the reference, whatever the rewards are."
+        return f"{best}. A short leash: the policy is only {far} nats from the reference, and its rewards hardly count."
     return f"{best}. The policy goes {far} nats away from the reference, as far as the rewards are worth the penalty."

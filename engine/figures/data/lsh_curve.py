@@ -71,14 +71,18 @@ def curve(here: Frame) -> Curve:
 def sentence(now: Frame, before: Frame | None) -> str:
     caught, step, s = float(now["probability"]), half(now), now["similarity"]
     if before is None:
+        compared = f"A pair with s = {s:g} is compared with probability {shown(caught)}."
+        if now["rows"] == now["bands"] == 1:
+            return f"{compared} With one band of one row that is its similarity itself: there is no step."
         return (
-            f"A pair with s = {s:g} is compared with probability {shown(caught)}. At the step, s = {shown(step)}, half "
-            "of the pairs are; far below it hardly any, far above it nearly all."
+            f"{compared} At the step, s = {shown(step)}, half of the pairs are; far below it hardly any, far above it "
+            "nearly all."
         )
     change = moved("this pair's chance", float(before["probability"]), caught)
     if before["similarity"] != s:
-        side = "above" if s >= step else "below"
-        return f"{change[:1].upper()}{change[1:]}: s = {s:g} is {side} the step at {shown(step)}."
+        side = "at" if shown(s) == shown(step) else "above" if s >= step else "below"
+        where = "" if side == "at" else f" at {shown(step)}"
+        return f"{change[:1].upper()}{change[1:]}: s = {s:g} is {side} the step{where}."
     handle = "rows" if before["rows"] != now["rows"] else "bands"
     more = "More" if now[handle] > before[handle] else "Fewer"
     why = {

@@ -71,7 +71,13 @@ def sentence(now: Frame, before: Frame | None) -> str:
         row = "word stands" if n == 1 else f"{n} words in a row stand"
         return f"No {row} in both texts: the similarity is 0, however alike they may read."
     if count == now["union"]:
-        return "All shingles stand in both texts: the similarity is 1, and one of the texts can go."
+        alike_read = now["text_a"].split() == now["text_b"].split()
+        then = (
+            "and one of the texts can go"
+            if alike_read
+            else "though the texts differ in the order of their words, or in how often one stands there"
+        )
+        return f"All shingles stand in both texts: the similarity is 1, {then}."
     if before is not None and before["n"] == now["n"]:
         return (
             f"{moved('The similarity', float(before['jaccard']), alike)}: "

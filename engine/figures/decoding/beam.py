@@ -45,9 +45,11 @@ figure = Figure(
 
 @figure.takes
 def handles(given: Parameters) -> Sequence[Handle] | None:
-    """The width alone, where width 3 looks at every text of two words, as the sentences say."""
+    """The width alone, where width 3 looks at every text of two words, as the sentences say, and each goes on."""
     first, ends = given.transitions.get("", {}), any(given.end in row for row in given.transitions.values())
     if given.steps != 2 or given.length_normalized or ends or not 2 <= len(first) <= WIDTH.most:
+        return None
+    if not first.keys() <= given.transitions.keys():
         return None
     return (WIDTH,)
 
@@ -67,6 +69,11 @@ def sentence(now: Frame, before: Frame | None) -> str:
         return (
             f"Greedy search ends with “{best}”, score {score}, and no text has a better one: "
             "here the best first word leads to the best text."
+        )
+    if there["best"] != best:
+        return (
+            f"Width {now['width']} finds “{best}” with {score}. “{there['best']}” would have {shown(there['score'])}, "
+            "but it begins with a word that was dropped."
         )
     if greedy["best"] != best:
         return (

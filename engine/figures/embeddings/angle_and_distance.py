@@ -52,7 +52,7 @@ def plane(here: Frame) -> Plane:
         (Arrow("u", x, y, handle="u"), Arrow("v", float(a), float(b))),
         angle=f"{degrees:.0f}°",
         distance=f"{distance(here):.2f}",
-        reach=U.reach if here["v"].tolist() == V else FURTHER,
+        reach=U.reach if max(map(abs, (x, y, a, b))) <= U.reach else FURTHER,
     )
 
 

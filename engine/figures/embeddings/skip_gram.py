@@ -64,7 +64,7 @@ def plane(here: Frame) -> Plane:
         return "v" if name == "river" else ""
 
     return Plane(
-        "One step, for “river” was read beside “boat”; “piano” is a noise word",
+        "One step, because “river” was read beside “boat”; “piano” is a noise word",
         "Faint are the vectors before the step, the others are after it.",
         (
             *(

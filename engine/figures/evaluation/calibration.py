@@ -18,7 +18,7 @@ from engine.solutions.pictures import Curve, Line
 RIGHT = (55, 65, 75, 80, 90)  # of a hundred answers of each group, those that are right
 LOGITS = {  # of “yes” against “no”, one for each group
     "over": ((0.4, 1.2, 2.0, 3.0, 4.4), "overconfident"),
-    "under": ((0.1, 0.3, 0.55, 0.7, 1.1), "too modest"),
+    "under": ((0.1, 0.3, 0.55, 0.7, 1.1), "underconfident"),
 }
 
 

@@ -51,7 +51,7 @@ def told(now: Frame, before: Frame | None) -> str:
         )
     if k > wrong and k > 1:
         return (
-            f"Only {wrong} of {SAMPLES} programs {'is' if wrong == 1 else 'are'} wrong, so any {k} hold a right one: "
+            f"{wrong} of {SAMPLES} programs are wrong, so any {k} hold a right one: "
             f"pass@{k} is 1, while pass@1 is {one}."
         )
     change = moved("the probability", before["pass_at_k"], chance)

@@ -77,7 +77,7 @@ def rows(here: Frame) -> Boxes:
 def sentence(now: Frame, before: Frame | None) -> str:
     if before is None:
         return (
-            f"At each token the model is as unsure as in a fair draw among {shown(now['perplexity'])} tokens: "
+            f"On average the model is as unsure as in a fair draw among {shown(now['perplexity'])} tokens: "
             "this branching factor is the perplexity."
         )
     place, token = next(

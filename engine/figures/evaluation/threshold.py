@@ -99,7 +99,7 @@ def told(now: Frame, before: Frame | None) -> str:
     more_precise, finds_more = (now[name] - before[name] for name in ("precision", "recall"))
     if not now["fn"]:
         why = f"Now no spam is missed, but {now['fp']} good messages are called spam"
-    elif not now["fp"]:
+    elif not now["fp"] and before["fp"]:
         why = f"Now no alarm is false, but {now['fn']} of {spam} spam messages get through"
     elif more_precise < 0 and finds_more < 0:
         why = f"Stricter is not always more precise: what fell out was mostly spam, and F1 is {f1}"

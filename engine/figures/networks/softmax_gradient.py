@@ -70,9 +70,15 @@ def sentence(now: Frame, before: Frame | None) -> str:
         )
     if before["target"] != true:
         hardest = int(errors.argmax())
+        pulled = f"Now “{true}” is true and pulled up with {shown(pull)}."
+        if len({shown(float(e)) for n, e in enumerate(errors) if n != target}) == 1:
+            return (
+                f"{pulled} The others are as likely as each other, and pushed down alike, with "
+                f"{shown(float(errors[hardest]))}."
+            )
         return (
-            f"Now “{true}” is true and pulled up with {shown(pull)}. Of the others, “{TOPICS[hardest]}” is pushed down "
-            f"hardest, with {shown(float(errors[hardest]))}, for it is the likeliest of them."
+            f"{pulled} Of the others, “{TOPICS[hardest]}” is pushed down hardest, with "
+            f"{shown(float(errors[hardest]))}, for it is the likeliest of them."
         )
     if pull < 0.1:
         means = "what the model knows, it hardly learns any more"

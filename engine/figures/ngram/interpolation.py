@@ -97,6 +97,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
         return f"{went}: only the unigram speaks, as if “leaves at” did not stand before the word."
     if trust == 1 and said == 0:
         return f"{went}: the trigram has all the weight, and it never saw the word here. The text becomes impossible."
+    if trust == 1:
+        return f"{went}: the trigram has all the weight, and its {long} is the answer."
     if now["probabilities"][0] == 0:
         return f"{went}: the trigram says 0; the shorter contexts know the word and have {1 - trust:.1f} of the weight."
     return f"{went}: the trigram, at {long}, has {trust:g} of the weight, the shorter contexts have the rest."

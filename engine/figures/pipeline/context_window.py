@@ -18,7 +18,7 @@ figure = Figure(
     start={},
     handles=(
         Slider("words", "Documents", 1200, least=300, most=3600, step=300, unit="words"),
-        Slider("answer", "Wished answer", 600, least=150, most=1500, step=150, unit="words", puts=nowhere),
+        Slider("answer", "Answer wanted", 600, least=150, most=1500, step=150, unit="words", puts=nowhere),
         Options(
             "words_per_token", "Words per token", "0.75",
             values={"0.75": (0.75, "0.75 (English)"), "0.5": (0.5, "0.5"), "0.3": (0.3, "0.3")},
@@ -36,7 +36,7 @@ def tokens(here: Frame, words: int) -> int:
 def room(here: Frame) -> tuple[int, int, int, int]:
     """Tokens of the prompt, of the documents and of the answer as far as they fit, and free ones."""
     prompt = tokens(here, PROMPT)
-    documents = min(here["tokens"], WINDOW - prompt)
+    documents = min(int(here["tokens"]), WINDOW - prompt)
     answer = min(tokens(here, here["answer"]), WINDOW - prompt - documents)
     return prompt, documents, answer, WINDOW - prompt - documents - answer
 
@@ -50,7 +50,10 @@ def window(here: Frame) -> Boxes:
         if count
     )
     _, documents, answer, _ = room(here)
-    wished = (("documents", here["tokens"] - documents), ("answer", tokens(here, here["answer"]) - answer))
+    wished = (
+        ("documents", int(here["tokens"]) - documents),
+        ("answer", tokens(here, here["answer"]) - answer),
+    )
     out = tuple(Box(name, LEFT, note=f"{count:,}") for name, count in wished if count)
     return Boxes(
         f"A window of {WINDOW:,} tokens",

@@ -88,4 +88,5 @@ def sentence(now: Frame, before: Frame | None) -> str:
     if before is not None and before["language"] != now["language"]:
         pieces = "smaller" if total > before["tokens"] else "larger"
         return f"{said}, not {int(before['tokens']):,}: the tokenizer cuts this language into {pieces} pieces; {left}."
-    return f"{said}, {total / WINDOW:.0%} of the window, and are read again at every call; {left}."
+    again = "are" if count > 1 else "is"
+    return f"{said}, {total / WINDOW:.0%} of the window, and {again} read again at every call; {left}."

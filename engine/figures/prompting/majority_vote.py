@@ -1,10 +1,12 @@
 """Many samples of one answer: that one of them is right, and that a vote is right, are two different chances."""
 
 import math
+from collections.abc import Sequence
 
 from engine.chain import run
+from engine.families.evaluation.pass_at_k_independent import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Slider
+from engine.figures.handles import Handle, Slider
 from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Curve, Line
 
@@ -24,6 +26,12 @@ figure = Figure(
     ),
     opens=lambda here: ("pass_at_k", ()),
 )
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    """Of an odd number of samples: an even one has ties, of which the sentences do not tell."""
+    return figure.handles if given.k % 2 else None
 
 
 def majority(p: float, k: int) -> float:

@@ -54,7 +54,9 @@ def sentence(now: Frame, before: Frame | None) -> str:
     if weight == 1:
         return f"{arrives}, as every word does: at exactly 1 nothing vanishes and nothing explodes."
     if now["factor"] < 0.05:
-        return f"{arrives}. It has vanished: training hardly notices that the two words belong together."
+        if steps == LAST:
+            return f"{arrives}. It has vanished: training hardly notices that the two words belong together."
+        return f"{arrives}. It has vanished: what stood so far back is hardly learned from."
     if now["factor"] > 5:
         return f"{arrives}. It explodes: one long text throws the weights far off."
     return f"{arrives}. Each step multiplies by {weight:g}; twice as far back, the factor is squared."

@@ -6,6 +6,7 @@ from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Box, Boxes
 
 GATES = {"forget": ("f", 2), "input": ("i", 0), "output": ("o", 6)}  # symbol, row of the bias
+EXACT = 1e-9
 THROUGH, OUT = "let through", "kept out"
 BEGIN = {"forget": 3, "input": -1.5, "output": 1}
 
@@ -54,8 +55,18 @@ def through(here: Frame, gate: str) -> str:
 
 def added(here: Frame) -> str:
     """What is kept and what is written, as a sum."""
-    written = through(here, "input")
-    return f"{through(here, 'forget')} {f'− {written[1:]}' if written.startswith('−') else f'+ {written}'}"
+    kept, written, memory = through(here, "forget"), through(here, "input"), shown(of(here, "new_c"))
+    sign = equals(number(kept) + number(written), memory)
+    return f"{kept} {f'− {written[1:]}' if written.startswith('−') else f'+ {written}'} {sign} {memory}"
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-"))
+
+
+def equals(comes_to: float, text: str) -> str:
+    """The sign between what the shown numbers come to and what is shown of it."""
+    return "=" if abs(comes_to - number(text)) < EXACT else "≈"
 
 
 @figure.draws
@@ -69,11 +80,13 @@ def gates(here: Frame) -> Boxes:
 
     def row(gate: str) -> tuple[str, tuple[Box, ...]]:
         (share, whole), (what, done) = gated(here)[gate], does[gate]
-        name = f"{gate} gate {shown(share)} × {what} {shown(whole)} = {through(here, gate)} {done}"
+        comes_to = through(here, gate)
+        sign = equals(number(shown(share)) * number(shown(whole)), comes_to)
+        name = f"{gate} gate {shown(share)} × {what} {shown(whole)} {sign} {comes_to} {done}"
         return name, (Box(shown(share), THROUGH, share), Box(shown(1 - share), OUT, 1 - share))
 
     return Boxes(
-        f"The new memory c′ is kept + written: {added(here)} = {shown(of(here, 'new_c'))}",
+        f"The new memory c′ is kept + written: {added(here)}",
         "“The trains from the station”: a plural, above 0, is in memory, and a singular, below 0, comes. One row per "
         "gate of the first unit, as far open as it is dark.",
         tuple(row(gate) for gate in GATES),

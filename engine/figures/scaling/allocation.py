@@ -100,10 +100,6 @@ def sentence(now: Frame, before: Frame | None) -> str:
     if before is None:
         budget = f"{written(now['compute'])} FLOPs at {ratio:g} tokens per parameter"
         return f"{budget}: {has}. What does 100 times the budget give?"
-    if before["budget"] != now["budget"] and before["tokens_per_parameter"] != ratio:
-        return (
-            f"Budget {times(now['compute'], before['compute'])}, and {ratio:g} tokens per parameter: {has}."
-        )
     if before["budget"] != now["budget"]:
         return (
             f"Budget {times(now['compute'], before['compute'])}, parameters {times(size, before['parameters'])}, "

@@ -80,7 +80,10 @@ def curve(here: Frame) -> Curve:
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     ratio = now["tokens"] / now["parameters"]
-    reads = f"{ratio:,.0f} tokens per parameter" if ratio >= 1 else "less than one token per parameter"
+    tokens = (
+        f"{ratio:,.0f} tokens" if ratio >= 1.5 else "about one token" if ratio >= 1 else "less than one token"
+    )
+    reads = f"{tokens} per parameter"
     if before is None:
         return f"The model reads {reads}, for a loss of {shown(now['loss'])}. Is it too small or too large?"
     change = moved("The loss", before["loss"], now["loss"])

@@ -118,6 +118,12 @@ def weight(here: Frame, at: int) -> str:
 
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
+    if stored(now) != now["bits"]:
+        return f"Sixteen bits are read, each 0 or 1: {stored(now)}. {told(now, None)}"
+    return told(now, before)
+
+
+def told(now: Frame, before: Frame | None) -> str:
     bits = flipped(now)
     is_now, (exponent, mantissa) = text(value(now, bits)), fields(now, bits)
     if before is not None and before["format"] != now["format"]:
@@ -156,4 +162,8 @@ def meaning(here: Frame, where: str) -> str:
             f"The power of two stays; the number moves by {text(abs(value(here, new) - value(here, old)))}."
         )
     was, now = fields(here, old)[0], fields(here, new)[0]
+    if reserved(here, old):
+        return "All ones in the exponent meant infinity or NaN, and now stand for a power of two."
+    if 0 in (was, now):
+        return "All zeros in the exponent have a meaning of their own: 0, or less than the smallest normal number."
     return f"The exponent goes from {was} to {now}, and each step of it is a factor of 2."

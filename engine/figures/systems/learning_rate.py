@@ -56,12 +56,12 @@ def sentence(now: Frame, before: Frame | None) -> str:
         return sentence_of(
             f"{told}: in the warm-up it rises in a straight line, as the weights are still random."
         )
-    return sentence_of(f"{told}: {decay(now['progress'])}.")
+    return sentence_of(f"{told}: {decay(now['progress'], warmup)}.")
 
 
-def decay(done: float) -> str:
+def decay(done: float, warmup: int) -> str:
     if done == 0:
-        return "the warm-up is over, and the cosine begins"
+        return "the warm-up is over, and the cosine begins" if warmup else "the cosine begins at once"
     if done == 1:
         return "the cosine is at its end, and small steps let the weights settle"
     if done < 0.25:

@@ -87,8 +87,6 @@ def sentence(now: Frame, before: Frame | None) -> str:
         optimizer = gb(parts(stages(now), stage)[2])
         return f"Each of {gpus} GPUs holds the same {gb(size)} GB. Most of them, {optimizer}, are optimizer states."
     told = change(float(before["per_gpu_gb"]), size)
-    if sum(before[name] != now[name] for name in now.values) > 1:
-        return f"{told}, with {gpus} GPUs at stage {stage}."
     if before["billions"] != now["billions"]:
         fits = "fits" if size <= CARD else "does not fit"
         return f"{told}, in proportion to the parameters. That {fits} on a card of {CARD} GB."

@@ -50,9 +50,7 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
 
 def last(here: Frame) -> int:
     """How many merges there are: fewer than asked where no pair is left."""
-    return (
-        len(here["merges"]) if isinstance(here["merges"], tuple | list) else len(here.run.reached["merges"])
-    )
+    return len(here.run.reached["merges"])
 
 
 def cut(here: Frame) -> list[tuple[int, tuple[str, ...]]]:

@@ -73,6 +73,10 @@ def words(here: Frame) -> Boxes:
     )
 
 
+def tokens(count: int) -> str:
+    return "1 token" if count == 1 else f"{count} tokens"
+
+
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     merges, count = now.run.values["merges"], now["token_count"]
@@ -83,11 +87,16 @@ def sentence(now: Frame, before: Frame | None) -> str:
         (left, right), name = merges[-1], f"words_{len(merges)}"
         said = f"Merge {len(merges)} joins “{left}” and “{right}”"
         if name in now.run.notes:
-            return f"{said}, which stand side by side in none of these words: still {count} tokens."
-        return f"{said}, wherever they stand side by side: {count} tokens are left."
+            return f"{said}, which stand side by side in none of these words: still {tokens(count)}."
+        return (
+            f"{said}, wherever they stand side by side: {tokens(count)} {'is' if count == 1 else 'are'} left."
+        )
     new = [word for word in pieces(now) if word not in READ]
     if not new:
-        return f"The tokenizer has read all of these words: {count} tokens for {len(now.run.values['words'])} words."
+        many = len(now.run.values["words"])
+        if many == 1:
+            return f"The tokenizer has read this word: {tokens(count)} for it."
+        return f"The tokenizer has read all of these words: {tokens(count)} for {many} words."
     strange = next((word for word in new if not LETTERS.issuperset(word)), "")
     if strange:
         return (
@@ -97,6 +106,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
     parts = max((pieces(now)[word] for word in new), key=len)
     word = next(word for word in new if pieces(now)[word] == parts)
     cut = f": {' + '.join(parts)}" if len(parts) < 7 else ""
+    if len(parts) == 1:
+        return f"“{word}” was never read, but is a token all the same: a merge made it, or it is a single letter."
     return (
         f"“{word}” was never read and is cut into {len(parts)} tokens{cut}. No word of known letters is unknown; a "
         "new one only costs more."

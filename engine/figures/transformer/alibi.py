@@ -10,6 +10,7 @@ from engine.figures.wording import shown
 from engine.solutions.pictures import Bars
 
 TOKENS = ("the", "bridge", "is", "very", "old")
+ALIKE = 1e-9
 SLOPES = {
     "2": (2, "0.0625"),
     "4": (4, "0.25"),
@@ -76,12 +77,13 @@ def sentence(now: Frame, before: Frame | None) -> str:
     place, key, slope = now["position"] - 1, best(now), float(now["slopes"][0])
     weights = now["weights"][place, : place + 1]
     plain, biased, loss = without(now)[key], float(weights[key]), shown(-float(now["bias"][place, key]))
-    most = TOKENS[int(np.argmax(weights))]
-    ends = (
-        "It is still looked at most"
-        if most == TOKENS[key]
-        else f"Now “{most}” is looked at most, a worse match, but nearer"
-    )
+    most = [f"“{TOKENS[n]}”" for n, weight in enumerate(weights) if weights.max() - weight < ALIKE]
+    if len(most) > 1:
+        ends = f"Now {', '.join(most[:-1])} and {most[-1]} are looked at alike"
+    elif most == [f"“{TOKENS[key]}”"]:
+        ends = "It is still looked at most"
+    else:
+        ends = f"Now {most[0]} is looked at most, a worse match, but nearer"
     return (
         f"“{TOKENS[key]}” matches best but lies {place - key} back and loses {place - key} × {slope:.4g} = {loss}: "
         f"its weight is {shown(biased)}, not {shown(plain)}. {ends}."

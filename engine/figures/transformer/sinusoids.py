@@ -66,7 +66,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
     if now["apart"] == "44":
         return (
             f"After {position} positions the fast pair has made {7 * row} turns and is nearly back: its sine is "
-            f"{shown(encoding[0])}. Only the slow pair, sine {shown(encoding[2])}, tells {position} from 0."
+            f"{shown(encoding[0])}. Only the slow pair, {shown(encoding[2])} and {shown(encoding[3])}, tells "
+            f"{position} from 0, where it is 0.00 and 1.00."
         )
     if now["apart"] == "100":
         return (

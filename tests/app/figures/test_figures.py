@@ -9,7 +9,7 @@ import pytest
 from app.web.sections import SECTIONS
 from engine.figures.catalogue import figures, find, of_section
 from engine.figures.figure import Figure
-from engine.figures.handles import Steps
+from engine.figures.handles import Slider, Steps
 from tests.app.learner import Learner, Page
 from tests.engine.figures.states import values
 from tests.engine.submissions import BANK
@@ -138,6 +138,31 @@ def test_one_predicts_first_and_is_told_what_came(learner: Learner) -> None:
     assert ("You said 0.5; it came to 0.37." in wrong.text, 'data-rule="wrong"' in wrong.html) == (True, True)
     unread = learner.get(address("temperature", BOLD, first, {"guess": "a lot"}), htmx=True)
     assert "Before it moves" in unread.text
+
+
+@pytest.mark.parametrize("figure", ["learning-rate", "allocation", "temperature"])
+@pytest.mark.parametrize("typed", ["inf", "-∞", "1e999"])
+def test_a_guess_beyond_all_numbers_is_not_right(learner: Learner, figure: str, typed: str) -> None:
+    one, *_ = (handle for handle in figures()[figure].handles if isinstance(handle, Slider))
+    moved = {one.name: one.text(one.most), "predict": "on", "was": f"{one.name}={one.text(one.least)}"}
+    page = learner.get(address(figure, moved, {"guess": typed}))
+    assert page.status == 200
+    assert 'data-rule="right"' not in page.html
+
+
+def test_where_two_handles_moved_neither_is_named_as_the_cause(learner: Learner) -> None:
+    was = {"was": "model=sure&p=0.3&k=3"}
+    one = learner.get(address("nucleus", {"model": "unsure", "p": "0.3", "k": "3"}, was))
+    both = learner.get(address("nucleus", {"model": "unsure", "p": "0.9", "k": "3"}, was))
+    assert "The same p = 0.3" in says(one)
+    assert "The same p" not in says(both)
+
+
+def test_long_words_in_another_script_are_compared_with_what_was_shown(learner: Learner) -> None:
+    texts = {"text_a": "ট্রেন রাতে ভিয়েনা যায় আর সকালে ফেরে", "text_b": "ট্রেন রাতে ভিয়েনা যায় আর দুপুরে ফেরে"}
+    first = learner.get(address("near-duplicates", texts))
+    after = learner.get(address("near-duplicates", texts, {"n": "2", "was": first.fields["was"]}))
+    assert "By 2 words in a row" in says(after)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What pictures of figures show beside the runs of their families, each by another road."""
 
+import re
 from math import exp, tanh
 
 import numpy as np
@@ -77,10 +78,12 @@ def test_gates_are_as_far_open_as_the_sigmoid_of_their_bias(biases: tuple[float,
         picture.rows, (forget, write, output), products, ("kept", "written", "shown"), strict=True
     ):
         assert f"gate {share:.2f} ×" in name
-        assert name.endswith(f"= {product:.2f} {done}".replace("-", "−"))
+        assert re.search(f"[=≈] {product:.2f} {done}$".replace("-", "−"), name)
+        shown = [float(number.replace("−", "-")) for number in re.findall(r"−?\d\.\d\d", name)]
+        assert (" = " in name) == (round(shown[0] * shown[1], 4) == shown[2])
         assert row[0].text == f"{share:.2f}"
         assert [box.wide for box in row] == pytest.approx([share, 1 - share])
-    assert picture.title.endswith(f"= {memory:.2f}".replace("-", "−"))
+    assert re.search(f"[=≈] {memory:.2f}$".replace("-", "−"), picture.title)
 
 
 def test_attention_is_half_of_the_work_at_six_times_the_width() -> None:

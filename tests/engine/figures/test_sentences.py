@@ -1,0 +1,98 @@
+"""What figures say where two things are equal, nothing is left, or several handles moved: never more than is true."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from engine.figures.catalogue import find
+from engine.figures.own_numbers import NoSuchNumbers, about
+
+
+def said(figure: str, now: Mapping[str, str], was: Mapping[str, str] | None = None) -> str:
+    one = find(figure)
+    frame, problems = one.read(now)
+    assert problems == ()
+    return one.show(frame, None if was is None else one.read(was)[0]).sentence
+
+
+@pytest.mark.parametrize(
+    ("figure", "was", "now", "told"),
+    [
+        ("alibi", None, {"heads": "8", "position": "5"}, "Now “bridge”, “very” and “old” are looked at alike."),
+        ("alibi", None, {"heads": "4", "position": "5"}, "It is still looked at most."),
+        ("softmax-gradient", {"score": "1"}, {"score": "1", "target": "music"}, "pushed down alike, with 0.42."),
+        ("softmax-gradient", {}, {"target": "music"}, "“travel” is pushed down hardest, with 0.55"),
+        ("lsh-curve", None, {"rows": "1", "bands": "1"}, "that is its similarity itself: there is no step."),
+        ("lsh-curve", {"bands": "7"}, {"bands": "7", "similarity": "0.55"}, "s = 0.55 is at the step."),
+        ("lsh-curve", {}, {"similarity": "0.7"}, "s = 0.7 is above the step at 0.54."),
+        ("interpolation", {"word": "nine", "trust": "0.9"}, {"word": "nine", "trust": "1"}, "has all the weight"),
+        ("learning-rate", None, {"warmup_steps": "0", "step": "0"}, "the cosine begins at once."),
+        ("learning-rate", None, {"warmup_steps": "1000", "step": "1000"}, "the warm-up is over"),
+        ("gradient-through-time", None, {"weight": "0.4", "steps": "4"}, "what stood so far back"),
+        ("gradient-through-time", None, {"weight": "0.4", "steps": "9"}, "that the two words belong together"),
+        ("float-bits", None, {"bits": "0" * 16, "flip": "2"}, "All zeros in the exponent have a meaning"),
+        ("float-bits", None, {"bits": "0000010000000000", "flip": "6"}, "All zeros in the exponent"),
+        ("float-bits", None, {"bits": "0111110000000000", "flip": "2"}, "All ones in the exponent meant"),
+        ("float-bits", None, {"bits": "0011110000000000", "flip": "6"}, "each step of it is a factor of 2"),
+        ("float-bits", None, {"bits": "hello"}, "Sixteen bits are read, each 0 or 1: 0000000000000000."),
+        ("bpe-encode", None, {"words": "train"}, "read this word: 1 token for it."),
+        ("bpe-encode", {"words": "train", "merges": "12"}, {"words": "train", "merges": "13"}, "still 1 token."),
+        ("bpe-encode", None, {"words": "s"}, "“s” was never read, but is a token all the same"),
+        ("examples-in-a-window", None, {"examples": "1"}, "and is read again at every call"),
+        ("sinusoids", None, {"apart": "44", "row": "7"}, "0.06 and −1.00, tells 308 from 0"),
+    ],
+)  # fmt: skip
+def test_it_says_what_is_so(
+    figure: str, was: Mapping[str, str] | None, now: Mapping[str, str], told: str
+) -> None:
+    assert told in said(figure, now, was)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "told"),
+    [
+        ("the dog bites the man", "the man bites the dog", "though the texts differ in the order"),
+        ("the man bites", "the man bites the man", "though the texts differ"),
+        ("the dog bites", "the dog  bites", "and one of the texts can go."),
+    ],
+)
+def test_texts_of_the_same_shingles_may_differ(a: str, b: str, told: str) -> None:
+    assert told in said("near-duplicates", {"text_a": a, "text_b": b, "n": "1"})
+
+
+@pytest.mark.parametrize(
+    ("figure", "was", "now", "claim"),
+    [
+        ("nucleus", {"model": "sure", "p": "0.3"}, {"model": "unsure", "p": "0.9"}, "The same p"),
+        ("float-bits", {"flip": "3"}, {"format": "bfloat16", "flip": "4"}, "The same 16 bits"),
+        ("kv-cache", {"heads": "32", "bits": "16"}, {"heads": "1", "bits": "4"}, "so a token adds"),
+        ("valley", {"alpha": "0.33", "beta": "0.27"}, {"alpha": "0.35", "beta": "0.29"}, "With a larger α"),
+    ],
+)
+def test_of_several_handles_that_moved_none_is_the_cause(
+    figure: str, was: Mapping[str, str], now: Mapping[str, str], claim: str
+) -> None:
+    one = find(figure)
+    assert claim not in one.show(one.read(now)[0], one.read(was)[0]).sentence
+
+
+def test_a_number_between_two_stops_is_told() -> None:
+    frame, problems = find("temperature").read({"temperature": "0.57"})
+    assert (frame["temperature"], problems) == (0.6, ("Temperature T goes in steps of 0.1; 0.6 is shown.",))
+
+
+@pytest.mark.parametrize("k", [2, 4, 6])
+def test_an_even_number_of_samples_has_no_majority(k: int) -> None:
+    one = find("majority-vote")
+    with pytest.raises(NoSuchNumbers):
+        about(one, one.chain.parameters.of({"p": 0.4, "k": k, "samples": 10}))
+    assert about(one, one.chain.parameters.of({"p": 0.4, "k": k + 1, "samples": 10})).at({})["k"] == k + 1
+
+
+def test_a_beam_whose_words_do_not_go_on_has_no_figure() -> None:
+    one = find("beam")
+    given = {"transitions": {"": {"a": 0.6, "b": 0.4}, "a": {"c": 1.0}}, "steps": 2, "width": 1}
+    with pytest.raises(NoSuchNumbers):
+        about(one, one.chain.parameters.of(given))
+    given["transitions"] = {"": {"a": 0.6, "b": 0.4}, "a": {"c": 1.0}, "b": {"c": 1.0}}
+    assert about(one, one.chain.parameters.of(given)).at({})["width"] == 1
