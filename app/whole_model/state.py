@@ -16,6 +16,7 @@ TEMPERATURE = Slider("temperature", "Temperature", 1.0, least=0.1, most=2.0, ste
 TOP_K = Slider("k", "Top-k", len(vocabulary()), least=1, most=len(vocabulary()))
 TOP_P = Slider("p", "Top-p", 1.0, least=0.1, most=1.0, step=0.05)
 DECODING = (TEMPERATURE, TOP_K, TOP_P)
+NO_SUCH_NUMBER = "There is no such number in this model; none is opened."
 HEAD_NAMES = {f"{block + 1}.{head + 1}": (block, head) for block in range(LAYERS) for head in range(HEADS)}
 
 
@@ -77,7 +78,7 @@ def read(query: Mapping[str, str], without: Sequence[str] = ()) -> State:
     token = _number(query.get("token", ""), len(text))
     opened = _cell(query.get("cell", ""), len(text) + 1)
     if query.get("cell") and opened is None:
-        said.append("There is no such number in this model; none is opened.")
+        said.append(NO_SUCH_NUMBER)
     return State(
         text=text,
         token=opened.token if opened and "token" not in query else token,
@@ -104,7 +105,8 @@ def _text(typed: str) -> tuple[str, list[str]]:
     known = [letter for letter in small if letter in vocabulary()[1:]]
     said = []
     if len(known) < len(small):
-        unknown = ", ".join(sorted({repr(letter)[1:-1] for letter in small if letter not in known})[:5])
+        strange = sorted({letter for letter in small if letter not in known})[:5]
+        unknown = ", ".join("the space" if letter == " " else repr(letter)[1:-1] for letter in strange)
         said.append(f"The model read Swiss first names only and never saw: {unknown}. Those are left out.")
     if len(known) > LETTERS:
         said.append(f"It has {CONTEXT} positions, the first for the beginning: {LETTERS} letters are read.")

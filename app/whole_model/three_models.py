@@ -154,6 +154,12 @@ def by_length(length: int) -> Curve:
             Line(name, tuple((float(n), share) for n, share in enumerate(recorded[key]["right"], 1)))
             for key, name in LINES.items()
         ),
-        marks=((f"{length} letters", float(length), recorded["recurrent"]["right"][length - 1]),),
+        marks=(
+            (
+                f"{length} letter{'s' * (length > 1)}",
+                float(length),
+                recorded["recurrent"]["right"][length - 1],
+            ),
+        ),
         spans=(0.0, 1.0),
     )

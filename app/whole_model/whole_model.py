@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from app.whole_model.picture import Picture, picture
-from app.whole_model.state import HEAD_NAMES, LETTERS, State
+from app.whole_model.state import HEAD_NAMES, LETTERS, NO_SUCH_NUMBER, State
 from app.whole_model.titles import short, title
 from engine.demos.decoding import Settings, pipeline
 from engine.demos.gpt.forward import AS_TRAINED, Pass
@@ -66,6 +66,12 @@ class View:
         if opened is None or not stations.exists(self.through, opened):
             return None
         return line(self.through, opened, self.state.switches)
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """What of the address was not as asked."""
+        gone = self.state.opened is not None and self.line is None
+        return (*self.state.said, NO_SUCH_NUMBER) if gone else self.state.said
 
     @property
     def station(self) -> Station | None:
@@ -229,7 +235,8 @@ class View:
     @property
     def cost(self) -> Cost:
         """What the opened station costs, or the whole pass."""
-        seen = self.state.token + 1
+        token = self.line.cell.token if self.line else self.state.token
+        seen = token + 1 if self.state.switches.mask else len(self.letters)
         return costs.cost(self.station, seen) if self.station else costs.total(seen)
 
     @property

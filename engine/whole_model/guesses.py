@@ -43,11 +43,14 @@ def mistakes(through: Pass, asked: Line, switches: Switches) -> Sequence[tuple[s
     cell, kind = asked.cell, by_id()[asked.cell.station].kind
     found = []
     if kind is Kind.SCORE and switches.scale:
+        found += [
+            (f"The sum of the products is still to be divided by √{SIZE}.", asked.by_hand * SIZE**0.5),
+            (f"It is to be divided by √{SIZE}, not by {SIZE}.", asked.by_hand / SIZE**0.5),
+        ]
+    if kind is Kind.SCORE and not switches.scale:
         found.append(
-            (f"The sum of the products is still to be divided by √{SIZE}.", asked.by_hand * SIZE**0.5)
+            (f"The scale is switched off: nothing is divided by √{SIZE} here.", asked.by_hand / SIZE**0.5)
         )
-    if kind is Kind.SCORE:
-        found.append((f"It is to be divided by √{SIZE}, not by {SIZE}.", asked.by_hand / SIZE**0.5))
     key = cell.place % len(through.tokens)
     if kind is Kind.WEIGHT and key < len(asked.operands):
         score = value(through, asked.operands[key])
@@ -90,7 +93,8 @@ WALK = (
     Question("1-active", "The wide layer lets some numbers through. How much of this one?"),
     Question("2-after", "The second block has added its part. What is this entry at the end?"),
     Question(
-        "logit", "The last state meets the row of a letter; the last product is missing. What is the logit?"
+        "logit",
+        "The last state meets the row of a letter; the largest product is still to be added. What is the logit?",
     ),
     Question("probability", "The logits become probabilities. How likely is this letter?"),
 )
@@ -100,12 +104,12 @@ def cell_of(through: Pass, question: Question) -> Cell:
     """The cell that a question asks of the newest token: the largest number there, so that something is to be seen; of
     scores and weights that of the token just before."""
     station = by_id()[question.station]
-    last, tokens = len(through.tokens) - 1, len(through.tokens)
+    last = len(through.tokens) - 1
     if station.kind in (Kind.SCORE, Kind.WEIGHT):
         return Cell(station.id, last, max(0, last - 1))
     if station.kind in (Kind.LOGIT, Kind.PROBABILITY):
         return Cell(station.id, last, int(through.logits[-1].argmax()))
-    return Cell(station.id, last, int(abs(values(through, station)[last]).argmax()) if tokens else 0)
+    return Cell(station.id, last, int(abs(values(through, station)[last]).argmax()))
 
 
 def asked(through: Pass, question: Question, switches: Switches) -> Line:

@@ -14,7 +14,7 @@ from app.whole_model.smollm2.picture import Picture
 from app.whole_model.smollm2.readings import Reading
 from app.whole_model.smollm2.shown import Said, Shown
 from app.whole_model.smollm2.spine import Row
-from app.whole_model.smollm2.state import TOP, State
+from app.whole_model.smollm2.state import NO_SUCH_NUMBER, TOP, State
 from app.whole_model.smollm2.strips import Cells
 from engine.demos.decoding import Settings, pipeline
 from engine.demos.smollm2.settings import BARS, HEADS, KV_HEADS, LAYERS, SENTENCES, SPECIAL, TRACED, visible
@@ -124,6 +124,12 @@ class View:
         if not stations.exists(known.opened, opened):
             return None
         return line(known.opened, opened, known.parameters)
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """What of the address was not as asked."""
+        gone = self.open_ and self.state.opened is not None and self.line is None
+        return (*self.state.said, NO_SUCH_NUMBER) if gone else self.state.said
 
     @property
     def result(self) -> str:
@@ -236,9 +242,9 @@ class View:
     @property
     def cost(self) -> Cost:
         """What the opened station costs, else the open layer, or the head."""
-        seen = self.token + 1
         if self.line:
-            return costs.cost(self.line.cell.station, seen)
+            return costs.cost(self.line.cell.station, self.line.cell.token + 1)
+        seen = self.token + 1
         return costs.head(seen) if self.is_top else costs.layer(seen)
 
     @property

@@ -21,6 +21,7 @@ from engine.whole_model.smollm2.stations import HEAD, KINDS
 from engine.whole_model.stations import Cell
 
 PAGE = "/model/smollm2"
+NO_SUCH_NUMBER = "There is no such number in this layer; none is opened."
 LONGEST = 200  # characters
 TOP = LAYERS + 1  # the place on the spine after the last layer: norm, logits and probabilities
 FIRST_SEEN = 12  # the layer that is open at first
@@ -101,7 +102,7 @@ def read(query: Mapping[str, str]) -> State:
     layer = _number(query, "layer", TOP, FIRST_SEEN)
     opened = _cell(query.get("cell", ""), layer)
     if query.get("cell") and opened is None:
-        said.append("There is no such number in this layer; none is opened.")
+        said.append(NO_SUCH_NUMBER)
     token = _number(query, "token", TRACED, 0)
     return State(
         text=text,

@@ -27,6 +27,8 @@ def live(
             f"Between 2 and {MOST_TOKENS} tokens are read, and this sentence has {len(texts)}: "
             f"{'lengthen' if len(texts) < 2 else 'shorten'} it."
         )
+    if unknown := [shown(token) for token in texts if token not in real.tokens]:
+        raise OutOfRange(f"The model's vocabulary has no token for {', '.join(unknown)}: leave that out.")
     yield 0, {"tokens": [shown(token) for token in texts]}
     numbers = torch.tensor([real.tokens[token] for token in texts])
     for step, layer in enumerate(llama.layers(real.weights, numbers, real.shape), 1):

@@ -94,7 +94,7 @@ def weight(opened: Block, cell: Cell) -> Line:
         numbers=rf"\frac{{e^{{{exponent(float(scores[key]))}}}}}{{{' + '.join(below)}}}",
         value=float(powers[key] / powers.sum()),
         by_hand=float(np.exp(float(exponent(float(scores[key]))))) / total,
-        operands=tuple(Cell("score", cell.token, head * tokens + n) for n in best),
+        operands=tuple(Cell("score", cell.token, head * tokens + n) for n in dict.fromkeys([key, *best])),
     )
 
 

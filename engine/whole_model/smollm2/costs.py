@@ -1,7 +1,7 @@
 """What each station costs: parameters, floating point operations for one token, bytes of the key-value cache.
 
-A product and its sum are two operations; norms, rotations, softmax and SiLU are left out, as the families do. The cache
-holds numbers of two bytes.
+A product and its sum are two operations; norms, rotations, softmax, SiLU and its product with the gate are left out, as
+the families do. The cache holds numbers of two bytes.
 """
 
 from dataclasses import dataclass

@@ -36,8 +36,9 @@ class Products:
     @property
     def words(self) -> str:
         if not self.hidden:
-            return f"{len(self.largest)} products"
-        return f"the {len(self.largest)} largest products, and the sum of the {self.hidden} others"
+            return "one product" if len(self.largest) == 1 else f"{len(self.largest)} products"
+        rest = "the other one" if self.hidden == 1 else f"the sum of the {self.hidden} others"
+        return f"the {len(self.largest)} largest products, and {rest}"
 
     @property
     def places(self) -> list[int]:

@@ -33,7 +33,7 @@ from engine.demos.smollm2.shape import Shape
 from engine.whole_model.smollm2 import stations
 from engine.whole_model.smollm2.stations import HEAD, KINDS
 from engine.whole_model.stations import Cell
-from tests.app.learner import Count, Learner, Page
+from tests.app.learner import Count, Learner, Page, on_both
 
 TEXT = "Two cats"
 IDS = [100, 200, 300]
@@ -138,6 +138,7 @@ def test_a_recorded_sentence_is_read_as_soon_as_its_page_is_opened_and_no_other_
     assert begins not in learner.get(address()).html
 
 
+@on_both
 def test_a_text_is_read_once_whoever_asks(learner: Learner, count: Count) -> None:
     assert "has not read this text yet" in learner.get(address()).text
     sent = learner.send(PAGE, {"text": f"  {TEXT} "}, follow=False)
@@ -151,6 +152,7 @@ def test_a_text_is_read_once_whoever_asks(learner: Learner, count: Count) -> Non
     assert learner.get(f"{address()}&waits=1", htmx=True).headers["hx-replace-url"] == address()
 
 
+@on_both
 def test_a_reading_shows_the_spine_the_layer_and_the_bars(learner: Learner, store: Database) -> None:
     leave(store, State(text=TEXT))
     here = learner.get(address())
@@ -187,6 +189,7 @@ def test_every_station_of_the_head_opens_a_line(learner: Learner, store: Databas
     assert 'class="formula"' in here.html
 
 
+@on_both
 def test_the_drawn_token_joins_the_text_and_is_read(learner: Learner, store: Database, count: Count) -> None:
     leave(store, State(text=TEXT))
     leave(store, State(text="Full"), TRACED)
@@ -216,6 +219,7 @@ def test_decoding_shows_both_probabilities(store: Database) -> None:
     assert [bar.decoded for bar in bars[2:]] == [0.0] * 8
 
 
+@on_both
 def test_why_a_reading_failed_is_said_and_it_can_be_read_again(
     learner: Learner, store: Database, count: Count
 ) -> None:
@@ -260,6 +264,7 @@ def test_a_place_or_token_beyond_the_text_opens_nothing(learner: Learner, store:
         here = learner.get(address(opened=cell))
         assert here.status == 200
         assert 'class="formula"' not in here.html
+        assert "There is no such number in this layer" in here.text
 
 
 def test_the_state_survives_its_address() -> None:

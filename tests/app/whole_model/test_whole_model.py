@@ -176,6 +176,8 @@ def test_a_name_is_written_to_its_end_or_until_the_positions_are_taken() -> None
         ("text=%3Cscript%3E", "never saw"),
         ("cell=9-score.0.0", "no such number"),
         ("cell=1-score.99.0", "no such number"),
+        ("cell=1-query.0.99", "no such number"),
+        ("text=anna+maria", "never saw: the space. Those are left out."),
         ("cell=1-score", "no such number"),
         ("temperature=0", "goes from 0.1"),
         ("k=1000", "goes from 1"),

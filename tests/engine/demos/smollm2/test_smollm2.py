@@ -90,6 +90,12 @@ def test_what_is_too_short_or_too_long_is_refused_in_a_sentence(
         list(live({"sentence": sentence, "layer": 1}, dict))
 
 
+def test_a_sign_without_a_token_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_smollm2, "model", small)
+    with pytest.raises(OutOfRange, match="no token for x, !: leave that out"):
+        list(live({"sentence": "ban x an!", "layer": 1}, dict))
+
+
 def test_without_the_package_its_absence_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights_file, "MODEL", "no_such_package")
     with pytest.raises(ModuleNotFoundError, match="make smollm2"):

@@ -1,0 +1,65 @@
+"""The real model's page in a real browser: what is recorded, without the model; and in the sweep the model itself, from
+a text of one's own to a number that is opened and a token that is written."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import axe_violations
+from tests.browser.web.test_looks import LOOKS, looks
+
+READ = 120_000  # milliseconds that the worker may take to load and read
+
+
+def open_page(page: Page, address: str) -> None:
+    """Opens the page and waits until the worker has read, where there is a model."""
+    page.goto(address)
+    expect(page.locator("#smol-said progress")).to_have_count(0, timeout=READ)
+
+
+def test_a_recorded_sentence_is_followed_without_javascript(person: Callable[..., Page], site: str) -> None:
+    page = person(java_script_enabled=False)
+    page.goto(f"{site}/model/smollm2")
+    tokens = page.get_by_role("navigation", name="Tokens").get_by_role("link")
+    tokens.nth(2).click()
+    expect(tokens.nth(2)).to_have_attribute("aria-current", "true")
+    page.get_by_role("link", name="Layer after").click()
+    expect(page.get_by_role("heading", name="Layer 13 of 30")).to_be_visible()
+    expect(page.locator("#smol-row td")).to_have_count(3)
+    expect(page.get_by_role("heading", name="The next token")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "scheme"), looks(360, "dark"))
+def test_it_is_sound_in_every_look(width: int, scheme: str, person: Callable[..., Page], site: str) -> None:
+    page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    for query in ("", "?layer=31", "?token=1&layer=12&head=4"):
+        open_page(page, f"{site}/model/smollm2{query}")
+        assert axe_violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "scheme"), LOOKS[:2])
+def test_the_real_model_opens_a_number_and_writes(
+    width: int, scheme: str, person: Callable[..., Page], site: str
+) -> None:
+    """With ``make smollm2``."""
+    page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    open_page(page, f"{site}/model/smollm2")
+    page.get_by_label("Text").fill("The night train to Vienna")
+    page.keyboard.press("Enter")
+    tokens = page.get_by_role("navigation", name="Tokens").get_by_role("link")
+    expect(tokens).to_have_count(5, timeout=READ)
+    expect(page.locator("#smol-spine a")).to_have_count(32)
+    stage = page.locator(f"svg.stage.{'down' if width == 360 else 'across'}")
+    stage.locator("a.strip[data-station='query']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#smol-line .formula")).to_be_visible()
+    expect(page).to_have_url(re.compile("cell=query"))
+    page.locator("#smol-line .operands a").first.click()
+    expect(page).not_to_have_url(re.compile("cell=query"))
+    assert axe_violations(page) == []
+    page.get_by_role("button", name="Write the next token").click()
+    expect(tokens).to_have_count(6, timeout=READ)
