@@ -100,8 +100,10 @@ def _unfinished(bank: Bank, made: Sequence[Attempt]) -> Unfinished | None:
     """The newest sheet on which its learner can do something."""
     for attempt in made:
         question = bank.questions.get(attempt.question)
-        waiting = waits(attempt, question.kind) if question else ""
-        if question and not finished(attempt) and waiting in ("", OWN_MARK):
+        if question is None or finished(attempt):
+            continue
+        waiting = waits(attempt, question.kind)
+        if waiting in ("", OWN_MARK):
             return Unfinished(question.title, attempt.name, bool(waiting))
     return None
 

@@ -44,7 +44,9 @@ ALIKE: dict[Control, Any] = {
     Control.ROWS: ["the same"],
     Control.TICK: True,
     Control.CHECKS: ["warm-up"],
+    Control.STATE: {"temperature": 1},
 }
+KIND = "figure"  # of the cards that have kinds: the one that needs no file and no variables
 
 LIST = Field(ITSELF, "", control=Control.LIST)
 
@@ -137,7 +139,8 @@ class Author:
             control.select_option(next((one for one in other if one not in taken), other[0]))
         else:
             name, n = str(control.get_attribute("name")), next(self._fresh)
-            control.fill(f"w{n}" if name.endswith(".name") else str(n))
+            said = {"name": f"w{n}", "state": f"temperature = {n}"}
+            control.fill(said.get(name.rpartition(".")[2], str(n)))
         if kind not in ("checkbox",):
             assert control.input_value() != before
 
@@ -169,13 +172,19 @@ def alike(field: Field, n: int) -> Any:
     if field.key in (NAME, "name"):
         return PARAMETERS[n] if field.source == "parameters" else f"w{n}"
     if field.control is Control.SELECT:
-        return {"steps": "w0", "asked": STEPS[0]}.get(field.source) or next(filter(None, field.choices))
+        return {"steps": "w0", "asked": STEPS[0], "figures": "temperature"}.get(field.source) or next(
+            filter(None, field.choices)
+        )
     return ALIKE[field.control]
+
+
+def fields(cards: Cards) -> tuple[Field, ...]:
+    return cards.fields_of({"kind": KIND})
 
 
 def row(cards: Cards, n: int) -> tuple[str, Any]:
     """A row of a list and its name, with something in every field, and the same as in every other row."""
-    held = {field.key: alike(field, n) for field in cards.fields}
+    held = {field.key: alike(field, n) for field in fields(cards)} | ({"kind": KIND} if cards.kinds else {})
     name, itself = str(held.pop(NAME, "")), held.pop("", None)
     return name, held or itself
 
@@ -201,8 +210,8 @@ def _lines(values: dict[str, Any]) -> Iterator[str]:
 
 def meant(cards: Cards, seen: Row) -> Any:
     """What a row of the screen is to be in the text."""
-    held: dict[str, Any] = {}
-    for field in cards.fields:
+    held: dict[str, Any] = {"kind": KIND} if cards.kinds else {}
+    for field in fields(cards):
         value = seen.get({"": "value"}.get(field.key, field.key), "")
         if field.key == NAME or value == "":
             continue
@@ -215,6 +224,8 @@ def meant(cards: Cards, seen: Row) -> Any:
                 held[field.key] = [int(one) for one in value.split(",")]
             case Control.ROWS:
                 held[field.key] = value.split("\n")
+            case Control.STATE:
+                held[field.key] = {name: int(x) for name, x in re.findall(r"(\w+) = (\d+)", value)}
             case _:
                 held[field.key] = value
     return held.get("", held)
@@ -278,13 +289,17 @@ def test_a_row_keeps_its_values_when_rows_are_moved_added_and_removed(
     author.press(key, 0, "Remove")
     assert (before := author.rows(key)) == [two, three]
     one, two = changed(0)
-    author.add(cards.fresh[0][0])
+    author.add(
+        next((label for label, new in cards.fresh if cards.kinds and new["kind"] == KIND), cards.fresh[0][0])
+    )
     *kept, new = author.rows(key)
     assert kept == [one, two]
     before = [*kept, new]
     last = changed(2)
     author.save()
     assert author.rows(key) == last
+    if cards.kinds:  # a new picture stands at the end of the statement, and its name there follows
+        beside["f.statement"] += f"\n\n<{last[2]['name']}>"
     assert author.beside() == beside
     assert is_stored(cards, author.stored, last)
 
@@ -295,7 +310,10 @@ def test_every_button_that_adds_a_row_is_pressed(author: Author) -> None:
     key = "ranges"
     cards = next(cards for cards in LAYOUTS["family"].cards if cards.key == key)
     assert [
-        len(cards.fresh) for layout in LAYOUTS.values() for cards in layout.cards if len(cards.fresh) > 1
+        len(cards.fresh)
+        for layout in LAYOUTS.values()
+        for cards in layout.cards
+        if len(cards.fresh) > 1 and not cards.kinds
     ] == [2, 2]
     author.open(text_of("family"))
     beside = author.beside()
