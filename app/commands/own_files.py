@@ -6,6 +6,7 @@ from pathlib import Path
 
 from app.authoring.exchange import folder, image_files
 from app.authoring.exchange.archive import CannotUnpack, Unpacked
+from app.authoring.exchange.image_files import WithImages
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.commands.terminal import Refused
 from app.questions.images import shown, without
@@ -26,7 +27,7 @@ def own_questions(places: Sequence[Path]) -> tuple[list[Asked], list[str]]:
     """Reads the questions in these folders and files; returns them and the faults of the others. Raises Refused."""
     own, faults = [], []
     for place in places:
-        unpacked = image_files.taken(files_at(place))
+        unpacked = _with_images(place)
         faults += [f"{left.file}: {left.why}" for left in unpacked.left_out]
         for file in unpacked.files:
             read = drafted(file.stem if NAME.fullmatch(file.stem) else slug(file.stem), file.text)
@@ -37,6 +38,14 @@ def own_questions(places: Sequence[Path]) -> tuple[list[Asked], list[str]]:
             else:
                 faults += [fault(file, problem) for problem in read]
     return own, faults
+
+
+def _with_images(place: Path) -> WithImages:
+    """Raises Refused."""
+    try:
+        return image_files.taken(files_at(place))
+    except CannotUnpack as error:
+        raise Refused(str(error), str(place)) from error
 
 
 def files_at(place: Path) -> Unpacked:

@@ -8,7 +8,7 @@ import stat
 import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -65,12 +65,12 @@ class LeftOut:
 @dataclass(frozen=True, slots=True)
 class Unpacked:
     """An upload: questions, files that are not accepted, the number of files of other types, which were passed over,
-    and images as they came, by the names of their files."""
+    and images as they came, each with its name; two may have the same."""
 
     files: tuple[QuestionFile, ...]
     left_out: tuple[LeftOut, ...] = ()
     passed_over: int = 0
-    images: Mapping[str, bytes] = field(default_factory=dict)
+    images: tuple[tuple[str, bytes], ...] = ()
 
 
 def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
@@ -85,7 +85,7 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
             files += opened.files
             left_out += opened.left_out
             passed_over += opened.passed_over
-            images += opened.images.items()
+            images += opened.images
         elif last := image_name(f"{FOLDER}/{name}"):
             if len(content) > MOST_OF_IMAGE:
                 left_out.append(LeftOut(_shown(name), LARGE_IMAGE))
@@ -99,11 +99,9 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
             raise CannotUnpack(TOO_MANY)
         if sum(len(file.text) for file in files) > MOST_BYTES:
             raise CannotUnpack(TOO_LARGE)
-        if len(images) > attached.MOST or sum(len(image) for _, image in images) > attached.MOST_BYTES:
+        if attached.too_many([len(image) for _, image in images]):
             raise CannotUnpack(attached.TOO_MANY)
-    single, twice = attached.by_name(images)
-    left_out += [LeftOut(f"{FOLDER}/{name}", attached.TWO) for name in twice]
-    return Unpacked(tuple(files), tuple(left_out), passed_over, single)
+    return Unpacked(tuple(files), tuple(left_out), passed_over, tuple(images))
 
 
 def text_file(name: str, content: bytes) -> QuestionFile | LeftOut:
@@ -150,24 +148,20 @@ def _entries(archive: ZipFile, size: int) -> Unpacked:
         raise CannotUnpack(TOO_MANY)
     shown = [entry for entry in entries if image_name(entry.filename)]
     small = [entry for entry in shown if entry.file_size <= MOST_OF_IMAGE]
-    texts, images = (sum(entry.file_size for entry in some) for some in (wanted, small))
-    if texts + images > MOST_TIMES * size:
+    texts, images = ([entry.file_size for entry in some] for some in (wanted, small))
+    if sum(texts) + sum(images) > MOST_TIMES * size:
         raise CannotUnpack(BOMB)
-    if texts > MOST_BYTES:
+    if sum(texts) > MOST_BYTES:
         raise CannotUnpack(TOO_LARGE)
-    if len(small) > attached.MOST or images > attached.MOST_BYTES:
+    if attached.too_many(images):
         raise CannotUnpack(attached.TOO_MANY)
     found = [_entry(archive, entry) for entry in wanted]
     pictures = [_image(archive, entry) for entry in shown]
-    single, twice = attached.by_name(one for one in pictures if not isinstance(one, LeftOut))
     return Unpacked(
         files=tuple(one for one in found if isinstance(one, QuestionFile)),
-        left_out=(
-            *(one for one in (*found, *pictures) if isinstance(one, LeftOut)),
-            *(LeftOut(f"{FOLDER}/{name}", attached.TWO) for name in twice),
-        ),
+        left_out=tuple(one for one in (*found, *pictures) if isinstance(one, LeftOut)),
         passed_over=len(entries) - len(wanted) - len(shown),
-        images=single,
+        images=tuple(one for one in pictures if not isinstance(one, LeftOut)),
     )
 
 

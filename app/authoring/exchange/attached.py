@@ -1,13 +1,12 @@
 """Images that come as files beside questions: which files may be some, and how many are taken."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
+from app.images.images import MOST_BYTES, MOST_IMAGES
 from app.web.languages.languages import N_
 
 FOLDER = "images"
-MOST = 200
-MOST_BYTES = 50 * 2**20  # of all together, as many as a person may have
 TOO_MANY = N_("It holds more than 200 images, or 50 MB of them. Send them in several parts.")
 TWO = N_("Two different images have this name. Rename one of them, and where its question names it.")
 
@@ -19,11 +18,13 @@ def image_name(path: str) -> str:
     return last if wanted and last.isprintable() else ""
 
 
-def by_name(sent: Iterable[tuple[str, bytes]]) -> tuple[Mapping[str, bytes], Iterable[str]]:
+def too_many(sizes: Collection[int]) -> bool:
+    """True for more images, by their bytes, than a person may have."""
+    return len(sizes) > MOST_IMAGES or sum(sizes) > MOST_BYTES
+
+
+def by_name(sent: Iterable[tuple[str, bytes]]) -> tuple[Mapping[str, bytes], set[str]]:
     """The images by name, and the names of which there are two: no text says which it means, so neither is taken."""
     found: dict[str, bytes] = {}
-    twice = set[str]()
-    for name, content in sent:
-        if found.setdefault(name, content) != content:
-            twice.add(name)
-    return {name: content for name, content in found.items() if name not in twice}, sorted(twice)
+    twice = {name for name, content in sent if found.setdefault(name, content) != content}
+    return {name: content for name, content in found.items() if name not in twice}, twice

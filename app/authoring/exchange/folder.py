@@ -1,10 +1,10 @@
 """Questions on this machine's disk: a folder of TOML files, such as a git repository; one file; or an archive."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from app.authoring.exchange import attached
+from app.authoring.exchange import attached, image_files
 from app.authoring.exchange.archive import (
     LONG,
     MOST_OF_ONE,
@@ -27,20 +27,19 @@ def read(place: Path) -> Unpacked:
         return unpack([(place.name, place.read_bytes())])
     files = sorted(_files(place)) if place.is_dir() else [place]
     found = [_file(file) for file in files]
-    images = _images(place)
+    questions = tuple(one for one in found if isinstance(one, QuestionFile))
+    images = _images(place, image_files.named(questions))
     large = [image for image in images if image.stat().st_size > MOST_OF_IMAGE]
     small = [image for image in images if image not in large]
-    if len(small) > attached.MOST or sum(image.stat().st_size for image in small) > attached.MOST_BYTES:
+    if attached.too_many([image.stat().st_size for image in small]):
         raise CannotUnpack(attached.TOO_MANY)
-    single, twice = attached.by_name((image.name, image.read_bytes()) for image in small)
     return Unpacked(
-        files=tuple(one for one in found if isinstance(one, QuestionFile)),
+        files=questions,
         left_out=(
             *(one for one in found if isinstance(one, LeftOut)),
             *(LeftOut(str(image), LARGE_IMAGE) for image in large),
-            *(LeftOut(f"{FOLDER}/{name}", attached.TWO) for name in twice),
         ),
-        images=single,
+        images=tuple((image.name, image.read_bytes()) for image in small),
     )
 
 
@@ -48,11 +47,11 @@ def _files(folder: Path) -> list[Path]:
     return _seen(folder, folder.rglob("*.toml"))
 
 
-def _images(place: Path) -> list[Path]:
-    """What may be images: in each folder ``images`` of a folder, in the one beside a file."""
+def _images(place: Path, named: Container[str]) -> list[Path]:
+    """What may be images of these names: in each folder ``images`` of a folder, in the one beside a file."""
     folder = place if place.is_dir() else place.parent
     found = folder.rglob(f"{FOLDER}/*") if place.is_dir() else folder.glob(f"{FOLDER}/*")
-    return sorted(file for file in _seen(folder, found) if image_name(f"{FOLDER}/{file.name}"))
+    return sorted(file for file in _seen(folder, found) if image_name(f"{FOLDER}/{file.name}") in named)
 
 
 def _seen(folder: Path, found: Iterable[Path]) -> list[Path]:

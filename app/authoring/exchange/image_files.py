@@ -5,11 +5,12 @@ A text names an image by its file there. What is cleaned may have another name: 
 
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from app.authoring.exchange import attached
 from app.authoring.exchange.archive import CannotUnpack, LeftOut, Unpacked
-from app.authoring.exchange.attached import FOLDER
+from app.authoring.exchange.attached import FOLDER, image_name
 from app.authoring.exchange.question_file import QuestionFile
 from app.images.cleaning.image import Image, NoImage, cleaned
 from app.web.languages.languages import N_
@@ -29,21 +30,27 @@ class WithImages:
 
 
 def taken(sent: Unpacked) -> WithImages:
-    """Cleans the images that a text names, and gives them their names in the texts. Raises CannotUnpack where that
-    takes too long."""
+    """Cleans the images that a text names, and gives them their names in the texts; of others nothing is said. Raises
+    CannotUnpack where that takes too long."""
     found: dict[str, Image] = {}
-    left_out = list(sent.left_out)
-    wanted = {name for file in sent.files for _, name in NAMED.findall(file.text)}
+    wanted, (images, twice) = named(sent.files), attached.by_name(sent.images)
+    left_out = [one for one in sent.left_out if image_name(one.file) in {"", *wanted}]
+    left_out += [LeftOut(f"{FOLDER}/{name}", attached.TWO) for name in sorted(wanted & twice)]
     began = time.monotonic()
-    for name in sorted(wanted & sent.images.keys()):
+    for name in sorted(wanted & images.keys()):
         try:
-            found[name] = cleaned(sent.images[name])
+            found[name] = cleaned(images[name])
         except NoImage as error:
             left_out.append(LeftOut(f"{FOLDER}/{name}", str(error)))
         if time.monotonic() - began > PATIENCE:
             raise CannotUnpack(TOO_SLOW)
     files = tuple(replace(file, text=_renamed(file.text, found)) for file in sent.files)
     return WithImages(files, {image.name: image for image in found.values()}, tuple(left_out))
+
+
+def named(files: Iterable[QuestionFile]) -> set[str]:
+    """The images that the texts name."""
+    return {name for file in files for _, name in NAMED.findall(file.text)}
 
 
 def _renamed(text: str, found: Mapping[str, Image]) -> str:

@@ -16,6 +16,7 @@ from app.authoring import exports
 from app.authoring.exchange import archive, attached, folder, image_files
 from app.authoring.exchange.archive import CannotUnpack
 from app.commands.own_files import own_questions
+from app.commands.terminal import Refused
 from app.database import schema
 from app.database.connection import Database
 from app.identity.store.people import Role
@@ -298,10 +299,10 @@ def test_an_image_may_be_chosen_beside_its_question(app: FastAPI, author: Member
 def test_images_of_several_archives_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = [(f"{n}.zip", zipped(**{f"images/{n}.svg": SVG + b" " * n})) for n in range(3)]
     assert len(archive.unpack(sent).images) == 3
-    monkeypatch.setattr(attached, "MOST", 2)
+    monkeypatch.setattr(attached, "MOST_IMAGES", 2)
     with pytest.raises(CannotUnpack, match="more than 200 images"):
         archive.unpack(sent)
-    monkeypatch.setattr(attached, "MOST", 9)
+    monkeypatch.setattr(attached, "MOST_IMAGES", 9)
     monkeypatch.setattr(attached, "MOST_BYTES", 2 * len(SVG))
     with pytest.raises(CannotUnpack, match="50 MB"):
         archive.unpack(sent)
@@ -323,12 +324,31 @@ def test_a_name_in_a_comment_names_no_image() -> None:
     assert image_files.taken(sent).images == {}
 
 
-def test_hidden_folders_are_no_part_of_a_folder(tmp_path: Path) -> None:
-    for place in (tmp_path / "images", tmp_path / ".git" / "images"):
-        place.mkdir(parents=True)
-        (place / f"{place.parent.name[:1]}.svg").write_bytes(SVG)
-    assert len(folder.read(tmp_path).images) == 1
-    assert ".svg" not in folder.read(tmp_path).images
+def test_hidden_folders_and_images_that_no_text_names_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "lamp.toml").write_text(text_with("hill.svg"))
+    for place, name in (("images", "hill.svg"), (".git/images", "hill.svg"), ("docs/images", "large.svg")):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / name).write_bytes(SVG + b" " * 2**21 if name == "large.svg" else SVG)
+    read = folder.read(tmp_path)
+    assert (read.images, read.left_out) == ((("hill.svg", SVG),), ())
+    assert own_questions([tmp_path])[1] == []
+
+
+def test_of_an_archive_only_images_that_a_text_names_are_told_of() -> None:
+    large = drawings.png() + b" " * 2**20
+    sent = archive.unpack([("a.zip", zipped(**{"a.toml": TEXT.encode(), "docs/images/b.png": large}))])
+    assert image_files.taken(sent).left_out == ()
+
+
+def test_the_command_line_tells_when_cleaning_takes_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lamp.toml").write_text(text_with("hill.svg"))
+    (tmp_path / "images").mkdir()
+    (tmp_path / "images" / "hill.svg").write_bytes(SVG)
+    monkeypatch.setattr(image_files, "PATIENCE", 0.0)
+    with pytest.raises(Refused, match="takes too long"):
+        own_questions([tmp_path])
 
 
 def test_the_command_line_looks_beside_the_files(tmp_path: Path) -> None:
