@@ -170,7 +170,8 @@ class Figure:
         }
 
     def show(self, frame: Frame, before: Frame | None = None) -> Shown:
-        """What a page shows. The sentence tells of a change if one handle was moved; of several, none is the cause."""
+        """The frame as a page shows it. Its sentence tells of a change if one handle was moved: of several, none is the
+        cause."""
         moved = before and sum(before.values[name] != value for name, value in frame.values.items())
         changed = before if moved == 1 else None
         name, at = self.opens(frame)

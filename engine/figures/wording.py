@@ -17,6 +17,11 @@ def moved(what: str, was: float, now: float, places: int = 2) -> str:
     return f"{what} {'rises' if now > was else 'falls'} from {before} to {after}"
 
 
+def counted(count: int, what: str) -> str:
+    """So many of something: "1 token", "2 tokens"."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def sentence(text: str) -> str:
     """The text with a capital letter and a full stop."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?")) else ".")

@@ -8,7 +8,7 @@ from engine.chain import run
 from engine.families.data.lsh_probability import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
-from engine.figures.wording import moved, shown
+from engine.figures.wording import counted, moved, shown
 from engine.solutions.pictures import Curve, Line
 
 ROWS = Slider("rows", "Rows of one band, r", 4, least=1, most=8)
@@ -43,10 +43,6 @@ def chance(here: Frame, similarity: float) -> float:
 def half(here: Frame) -> float:
     """The similarity at which half of the pairs are compared, to four decimals."""
     return bisect_left(range(10_000), 0.5, key=lambda n: chance(here, n / 10_000)) / 10_000
-
-
-def counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 @figure.draws

@@ -7,7 +7,7 @@ from engine.chain import run
 from engine.families.data.shingle_jaccard import space_of
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider, Words
-from engine.figures.wording import moved, shown
+from engine.figures.wording import counted, moved, shown
 from engine.solutions.pictures import Box, Boxes
 
 SHARED, ALONE = "in both texts", "only in this one"
@@ -47,9 +47,9 @@ def word_by_word(here: Frame) -> float:
 def shingles(here: Frame) -> Boxes:
     space = space_of(here["text_a"], here["text_b"])
     texts = {"Text A": here["shingles_a"], "Text B": here["shingles_b"]}
-    count = "1 word" if size(here) == 1 else f"{size(here)} words"
     return Boxes(
-        f"Shingles of {count}: {here['intersection']} in both texts, {here['union']} different ones in all",
+        f"Shingles of {counted(size(here), 'word')}: {here['intersection']} in both texts, {here['union']} different "
+        "ones in all",
         "Each box is one shingle: so many words in a row. A shingle of both texts stands in both rows.",
         tuple(
             (

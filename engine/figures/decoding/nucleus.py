@@ -8,7 +8,7 @@ from engine.chain import Run, run
 from engine.families.decoding.top_p import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Options, Slider, nowhere
-from engine.figures.wording import shown
+from engine.figures.wording import counted, shown
 from engine.mathematics.vocabulary import falling
 from engine.solutions.pictures import Bars
 
@@ -69,7 +69,7 @@ def bars(here: Frame) -> list[Bars]:
     }
     return [
         Bars(
-            f"{name}: {many(len(kept))} kept",
+            f"{name}: {counted(len(kept), 'token')} kept",
             f"Probability of each next token{of}. Filled: kept.",
             ("probability",),
             tuple((token, (share,)) for token, share in zip(tokens, shares, strict=True)),
@@ -80,23 +80,20 @@ def bars(here: Frame) -> list[Bars]:
     ]
 
 
-def many(count: int) -> str:
-    return "1 token" if count == 1 else f"{count} tokens"
-
-
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     nucleus, k = len(now["kept"]), now["k"]
+    kept = counted(nucleus, "token")
     order, mass = falling(now["probabilities"]), float(top_k(now).reached["mass"])
     ranked = [(now["tokens"][place], float(now["probabilities"][place])) for place in order]
     if before is not None and "model" in now.values and before["model"] != now["model"]:
         if nucleus == len(before["kept"]):
-            return f"Both models keep {many(nucleus)} at p = {now['p']:g}. Try a p of about 0.8: there they differ."
+            return f"Both models keep {kept} at p = {now['p']:g}. Try a p of about 0.8: there they differ."
         return (
-            f"The same p = {now['p']:g} keeps {many(nucleus)} now, not {len(before['kept'])}: "
-            f"top-p adapts to how sure the model is. Top-k keeps {many(k)} of either."
+            f"The same p = {now['p']:g} keeps {kept} now, not {len(before['kept'])}: "
+            f"top-p adapts to how sure the model is. Top-k keeps {counted(k, 'token')} of either."
         )
-    says = f"Top-p keeps {many(nucleus)} with {shown(now['mass'])} of the probability, top-k {k} with {shown(mass)}."
+    says = f"Top-p keeps {kept} with {shown(now['mass'])} of the probability, top-k {k} with {shown(mass)}."
     last, share = ranked[k - 1]
     sure = ranked[0][1] > 0.5
     if k > nucleus:

@@ -3,6 +3,7 @@
 from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider
+from engine.figures.wording import counted
 from engine.solutions.pictures import Bars, table
 
 WORDS = ("keys", "that", "lay", "on", "my", "desk", "for", "two", "weeks", "were")
@@ -49,7 +50,7 @@ figure.draws(bars)
 def sentence(now: Frame, before: Frame | None) -> str:
     steps, weight = now["steps"], now["weight"]
     arrived = next(text for one, text in table(bars(now))[1] if one == word(now))  # as the bar has it
-    back = "1 step back" if steps == 1 else f"{steps} steps back"
+    back = f"{counted(steps, 'step')} back"
     arrives = f"“{word(now)}”, {back}, gets {arrived} times the gradient at “were”"
     if weight == 1:
         return f"{arrives}, as every word does: at exactly 1 nothing vanishes and nothing explodes."

@@ -1,6 +1,6 @@
 """The gates of an LSTM: how much is kept of the old memory, written into it, and shown of it."""
 
-from engine.figures.figure import Figure, Frame
+from engine.figures.figure import Figure, Frame, plain
 from engine.figures.handles import Slider, entry
 from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Box, Boxes
@@ -56,17 +56,13 @@ def through(here: Frame, gate: str) -> str:
 def added(here: Frame) -> str:
     """What is kept and what is written, as a sum."""
     kept, written, memory = through(here, "forget"), through(here, "input"), shown(of(here, "new_c"))
-    sign = equals(number(kept) + number(written), memory)
+    sign = equals(float(plain(kept)) + float(plain(written)), memory)
     return f"{kept} {f'− {written[1:]}' if written.startswith('−') else f'+ {written}'} {sign} {memory}"
-
-
-def number(text: str) -> float:
-    return float(text.replace("−", "-"))
 
 
 def equals(comes_to: float, text: str) -> str:
     """The sign between what the shown numbers come to and what is shown of it."""
-    return "=" if abs(comes_to - number(text)) < EXACT else "≈"
+    return "=" if abs(comes_to - float(plain(text))) < EXACT else "≈"
 
 
 @figure.draws
@@ -81,7 +77,7 @@ def gates(here: Frame) -> Boxes:
     def row(gate: str) -> tuple[str, tuple[Box, ...]]:
         (share, whole), (what, done) = gated(here)[gate], does[gate]
         comes_to = through(here, gate)
-        sign = equals(number(shown(share)) * number(shown(whole)), comes_to)
+        sign = equals(float(plain(shown(share))) * float(plain(shown(whole))), comes_to)
         name = f"{gate} gate {shown(share)} × {what} {shown(whole)} {sign} {comes_to} {done}"
         return name, (Box(shown(share), THROUGH, share), Box(shown(1 - share), OUT, 1 - share))
 

@@ -4,7 +4,7 @@ from engine import catalogue
 from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Options, Slider, as_named
-from engine.figures.wording import moved, shown
+from engine.figures.wording import counted, moved, shown
 from engine.solutions.pictures import Curve, Line
 
 QUERY_HEADS, LONGEST, THOUSAND = 32, 131_072, 1000
@@ -61,7 +61,7 @@ def curve(here: Frame) -> Curve:
         sizes = [float(run(here.run.family, other).reached["total_gib"]) for other in others]
         here_too = ", here" if heads == here["kv_heads"] else ""
         return Line(
-            f"{heads} {'head' if heads == 1 else 'heads'}{here_too}",
+            f"{counted(heads, 'head')}{here_too}",
             tuple((at / THOUSAND, size) for at, size in zip(places, sizes, strict=True)),
         )
 

@@ -7,7 +7,7 @@ from string import ascii_lowercase
 from engine.families.systems.pipeline_bubble import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
-from engine.figures.wording import moved, shown
+from engine.figures.wording import counted, moved, shown
 from engine.solutions.pictures import Box, Boxes
 
 FIRST, OTHERS, IDLE = SHADES = ("micro-batch a", "other micro-batches", "idle")
@@ -65,4 +65,4 @@ def sentence(now: Frame, before: Frame | None) -> str:
     told = moved("The idle share", before["fraction"], now["fraction"])
     if before["stages"] != now["stages"]:
         return f"{told}: each stage waits for all the others once, in {waits}."
-    return f"{told}: filling and emptying still costs {idle} {'slot' if idle == 1 else 'slots'}, but now of {slots}."
+    return f"{told}: filling and emptying still costs {counted(idle, 'slot')}, but now of {slots}."

@@ -7,6 +7,7 @@ from typing import Any
 from engine.families.tokens.bpe_train import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Steps, Words, as_named
+from engine.figures.wording import counted
 from engine.solutions.pictures import Box, Boxes
 
 NEW, OLD = "made by this merge", "made earlier"
@@ -16,7 +17,7 @@ MERGES = Steps(
 MOST_WORDS, LONGEST = 10, 24  # in the picture
 
 
-def counted(parameters: Mapping[str, Any], text: str) -> Mapping[str, Any]:
+def as_corpus(parameters: Mapping[str, Any], text: str) -> Mapping[str, Any]:
     """The words of a text with their counts, as a corpus."""
     return {"corpus": dict(Counter(text.split()))}
 
@@ -29,7 +30,7 @@ figure = Figure(
     question="merges-of-a-small-corpus",
     start={},
     handles=(
-        Words("words", "Your words", "low lower lowest newer newest", puts=counted),
+        Words("words", "Your words", "low lower lowest newer newest", puts=as_corpus),
         MERGES,
     ),
     opens=lambda here: (f"count_{last(here)}", ()),
@@ -67,7 +68,7 @@ def words(here: Frame) -> Boxes:
     end = here["end_of_word"]
     ends = f"; “{end}” ends a word" if end else ""
     return Boxes(
-        f"The words after {len(made)} {'merge' if len(made) == 1 else 'merges'}",
+        f"The words after {counted(len(made), 'merge')}",
         f"Each box is one token{ends}.",
         tuple(
             (
@@ -88,5 +89,5 @@ def sentence(now: Frame, before: Frame | None) -> str:
     times = "once" if count == 1 else "twice" if count == 2 else f"{count} times"
     return (
         f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}, and no pair more often. "
-        f"Together the words are {tokens} {'token' if tokens == 1 else 'tokens'} now."
+        f"Together the words are {counted(tokens, 'token')} now."
     )

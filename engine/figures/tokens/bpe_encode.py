@@ -10,6 +10,7 @@ from engine import catalogue
 from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Steps, Words
+from engine.figures.wording import counted
 from engine.solutions.pictures import Box, Boxes
 
 READ = Counter({"train": 3, "trains": 1, "rain": 2, "rainy": 1, "water": 2, "waters": 1, "later": 1})
@@ -73,13 +74,10 @@ def words(here: Frame) -> Boxes:
     )
 
 
-def tokens(count: int) -> str:
-    return "1 token" if count == 1 else f"{count} tokens"
-
-
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     merges, count = now.run.values["merges"], now["token_count"]
+    tokens = counted(count, "token")
     stepping = before is None and len(merges) < MOST
     if stepping or (before is not None and before["words"] == now["words"]):
         if not merges:
@@ -87,16 +85,14 @@ def sentence(now: Frame, before: Frame | None) -> str:
         (left, right), name = merges[-1], f"words_{len(merges)}"
         said = f"Merge {len(merges)} joins “{left}” and “{right}”"
         if name in now.run.notes:
-            return f"{said}, which stand side by side in none of these words: still {tokens(count)}."
-        return (
-            f"{said}, wherever they stand side by side: {tokens(count)} {'is' if count == 1 else 'are'} left."
-        )
+            return f"{said}, which stand side by side in none of these words: still {tokens}."
+        return f"{said}, wherever they stand side by side: {tokens} {'is' if count == 1 else 'are'} left."
     new = [word for word in pieces(now) if word not in READ]
     if not new:
         many = len(now.run.values["words"])
         if many == 1:
-            return f"The tokenizer has read this word: {tokens(count)} for it."
-        return f"The tokenizer has read all of these words: {tokens(count)} for {many} words."
+            return f"The tokenizer has read this word: {tokens} for it."
+        return f"The tokenizer has read all of these words: {tokens} for {many} words."
     strange = next((word for word in new if not LETTERS.issuperset(word)), "")
     if strange:
         return (

@@ -6,6 +6,7 @@ import pytest
 
 from engine.figures.catalogue import find
 from engine.figures.own_numbers import NoSuchNumbers, about
+from engine.solutions.pictures import Plane
 
 
 def said(figure: str, now: Mapping[str, str], was: Mapping[str, str] | None = None) -> str:
@@ -96,3 +97,20 @@ def test_a_beam_whose_words_do_not_go_on_has_no_figure() -> None:
         about(one, one.chain.parameters.of(given))
     given["transitions"] = {"": {"a": 0.6, "b": 0.4}, "a": {"c": 1.0}, "b": {"c": 1.0}}
     assert about(one, one.chain.parameters.of(given)).at({})["width"] == 1
+
+
+def test_tokens_of_a_text_are_whole() -> None:
+    one = find("context-window")
+    made = about(one, one.chain.parameters.of({"words": 1000, "words_per_token": 0.75}))
+    shown = made.show(made.at({}))
+    assert "1,333" in str(shown.pictures)
+    assert "." not in shown.sentence.rstrip(".")
+
+
+def test_the_plane_reaches_as_far_as_its_arrows() -> None:
+    one = find("angle-and-distance")
+    for u, reach in (([5, 5], 6), ([2, 1], 3)):
+        made = about(one, one.chain.parameters.of({"u": u, "v": [1, 2]}))
+        (plane,) = made.show(made.at({})).pictures
+        assert isinstance(plane, Plane)
+        assert plane.reach == reach
