@@ -8,13 +8,15 @@ from app.identity.store.people import Role
 from tests.browser.conftest import Desk
 
 
-def become_instructor(server: Desk, email: str) -> None:
+def become_instructor(server: Desk, email: str) -> int:
+    """Makes an account an instructor's; returns its number."""
     database = Database(server.database_url)
     with database.write() as connection:
         account = people.account(connection, email)
         assert account is not None
         people.set_role(connection, account.id, Role.INSTRUCTOR)
     database.close()
+    return account.id
 
 
 def begin(page: Page, site: str, kind: str) -> None:

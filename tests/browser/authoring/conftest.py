@@ -9,11 +9,17 @@ from tests.browser.conftest import Desk
 
 
 @pytest.fixture
-def author(page: Page, site: str, server: Desk) -> Page:
-    """The editor, as text, of a calculation of one's own."""
+def form(page: Page, site: str, server: Desk) -> Page:
+    """The editor's form of a calculation of one's own."""
     email = somebody()
     sign_up(page, site, email)
     become_instructor(server, email)
     begin(page, site, "Calculation of your own")
-    page.goto(f"{page.url}?view=text")
     return page
+
+
+@pytest.fixture
+def author(form: Page) -> Page:
+    """The same editor with the question as text."""
+    form.goto(f"{form.url}?view=text")
+    return form

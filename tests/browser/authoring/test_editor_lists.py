@@ -15,10 +15,9 @@ from app.authoring.drafting.fields import ITSELF, NAME, Cards, Control, Field
 from app.authoring.drafting.layouts import LAYOUTS
 from app.authoring.starters import text_of
 from app.database.connection import Database
-from app.identity.store import people
-from app.identity.store.people import Role
 from app.questions.store import drafts
 from tests.browser.accounts.test_account import sign_up, somebody
+from tests.browser.authoring.authors import become_instructor
 from tests.browser.conftest import Desk
 from tests.every import one_in
 
@@ -62,11 +61,7 @@ class Author:
         self._fresh = itertools.count(20)
         sign_up(page, site, self._email)
         self._database = Database(server.database_url)
-        with self._database.write() as connection:
-            account = people.account(connection, self._email)
-            assert account is not None
-            people.set_role(connection, account.id, Role.INSTRUCTOR)
-            self._owner = account.id
+        self._owner = become_instructor(server, self._email)
 
     def close(self) -> None:
         self._database.close()
