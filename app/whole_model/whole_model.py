@@ -69,7 +69,7 @@ class View:
 
     @property
     def remarks(self) -> Sequence[str]:
-        """What of the address was not as asked."""
+        """A sentence for each part of the address that could not be shown as asked."""
         gone = self.state.opened is not None and self.line is None
         return (*self.state.said, NO_SUCH_NUMBER) if gone else self.state.said
 

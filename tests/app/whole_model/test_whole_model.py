@@ -15,7 +15,7 @@ from engine.whole_model import stations
 from engine.whole_model.arithmetic import shown
 from engine.whole_model.guesses import WALK, cell_of
 from engine.whole_model.lines import line
-from engine.whole_model.stations import Cell
+from engine.whole_model.stations import WIDTH, Cell
 from tests.app.learner import Learner, Page
 
 SCORE = "/model?text=mar&cell=1-score.3.1"
@@ -223,3 +223,10 @@ def test_masked_scores_are_asked_as_minus_infinity(learner: Learner) -> None:
     assert isinf(line(stations.run("mar"), Cell("1-score", 0, 3)).value)
     page = guessed(learner, "/model?cell=1-score.0.3&ask=on", "-inf")
     assert page.rules == ["right"]
+
+
+@pytest.mark.parametrize(("mask", "seen"), [(True, 2), (False, 4)])
+def test_the_operations_are_those_of_the_token_whose_line_is_open(mask: bool, seen: int) -> None:
+    """A mix takes two operations for each number of each token that is seen."""
+    opened = State(text="mar", token=3, opened=Cell("1-mix", 1, 0), switches=Switches(mask=mask))
+    assert whole_model.view(opened).cost.operations == 2 * seen * WIDTH

@@ -209,6 +209,13 @@ def test_known_mistakes_are_told() -> None:
     assert not verdict(score, "a lot").read
 
 
+def test_with_the_scale_switched_off_nothing_is_to_be_divided() -> None:
+    score = Cell("1-score", 3, 1)
+    told = line(stations.run("mar", NO_SCALE), score, NO_SCALE)
+    said = verdict(score, shown(told.by_hand / 8**0.5), NO_SCALE).said
+    assert said == "The scale is switched off: nothing is divided by √8 here."
+
+
 def test_the_walk_asks_ten_questions_at_stations_in_their_order() -> None:
     order = [station.id for station in stations.stations()]
     places = [order.index(question.station) for question in guesses.WALK]

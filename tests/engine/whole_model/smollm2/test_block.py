@@ -87,6 +87,15 @@ def test_every_line_comes_to_its_number_and_its_operands_lie_upstream(layer: int
         assert all(one.token <= cell.token and stations.exists(here, one) for one in told.operands)
 
 
+def test_the_numerator_of_a_weight_is_among_its_operands() -> None:
+    here, last = opened(1, list(told_by_torch())[1]["before"].numpy()), len(IDS) - 1
+    assert last >= LARGEST
+    for place in range(composed.HEADS * len(IDS)):
+        operands = line(here, Cell("weight", last, place), parameters(1)).operands
+        assert Cell("score", last, place) in operands
+        assert LARGEST <= len(operands) <= LARGEST + 1
+
+
 def test_a_long_sum_shows_its_ten_largest_products_and_the_sum_of_the_others() -> None:
     here = opened(1, list(told_by_torch())[1]["before"].numpy())
     told = line(here, Cell("down", 4, 5), parameters(1))
