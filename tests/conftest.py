@@ -38,7 +38,7 @@ def asked() -> Counter[str]:
 
 
 def pytest_collection_finish() -> None:
-    """What is imported by now stays until the end: no garbage is looked for among it. Torch keeps some forty loggers
+    """Keeps what is imported by now until the end: no garbage is looked for among it. Torch keeps some forty loggers
     from the root, and pytest would put its handlers on each of them, six times for every test."""
     gc.collect()
     gc.freeze()

@@ -44,7 +44,7 @@ def for_each(
 
 
 def one_in(share: int, cases: Iterable[Case], name: Callable[[Case], str] = str) -> list[pytest.ParameterSet]:
-    """For ``parametrize``: the first of each so many cases in every run, all of them in the sweep."""
+    """Cases for ``parametrize``: the first of each so many in every run, all of them in the sweep."""
     return [
         pytest.param(case, id=name(case), marks=[pytest.mark.sweep] if n % share else [])
         for n, case in enumerate(cases)

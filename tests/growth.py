@@ -1,4 +1,4 @@
-"""Whether work grows with its text and not faster, measured in time of the processor, one length against another.
+"""A check that work grows with its text and not faster, in time of the processor, one length against another.
 
 A text twice as long may take twice as long. Two lengths of which one is only twice the other tell little of that: a
 quadratic step takes four times as long then, and a processor that is busy with something else makes two of one now and

@@ -1,4 +1,4 @@
-"""How slow this machine is at this moment, for limits of time that are to hold on a slow one, too."""
+"""The slowness of this machine at this moment, for limits of time that are to hold on a slow one, too."""
 
 import time
 
@@ -7,7 +7,7 @@ QUIET = 0.05  # seconds of the processor that they take, about, where nothing el
 
 
 def slowness() -> float:
-    """How many times as long as on a quiet machine a computation takes now; at least 1."""
+    """The factor by which a computation takes longer now than on a quiet machine; at least 1."""
     began, turn = time.process_time(), 0
     while turn < TURNS:
         turn += 1

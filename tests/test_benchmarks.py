@@ -1,4 +1,4 @@
-"""What is measured can be measured: each work of the benchmarks of the engine is done once, without a clock."""
+"""The benchmarks of the engine can be run: each piece of their work is done once, without a clock."""
 
 from urllib.parse import parse_qsl, urlsplit
 

@@ -15,7 +15,7 @@ Selected = set[tuple[str, bool]]  # a file, and whether its tests are marked for
 
 
 class Run(NamedTuple):
-    """What one call of pytest is told."""
+    """The arguments of one call of pytest."""
 
     places: list[str]
     passed_over: list[str]

@@ -101,7 +101,7 @@ def repeated(before: str, unit: str, after: str, length: int) -> str:
 
 
 def texts(pattern: re.Pattern[Any]) -> Iterator[tuple[str, str, str]]:
-    """What stands before, what is repeated, and what stands behind."""
+    """Yields texts to try: what stands before, what is repeated, and what stands behind."""
     known = list(dict.fromkeys(characters(tree(pattern))))[:24]
     escaped = [f"\\{sign}" for sign in known[:8]] if "\\" in known else []
     units = (
@@ -194,7 +194,7 @@ def held(value: Any) -> Iterator[re.Pattern[Any]]:
 
 
 def methods() -> dict[tuple[str, str], set[str]]:
-    """By the module and the name of a pattern what is called of it."""
+    """The methods that are called on each pattern, by its module and its name."""
     found: dict[tuple[str, str], set[str]] = {}
     homes = {
         (file, alias.asname or alias.name): node.module or ""
@@ -220,7 +220,7 @@ def inline() -> dict[str, tuple[re.Pattern[Any], set[str]]]:
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
-    """What is called of the module ``re`` inside of functions, with the file that it stands in."""
+    """Yields the calls into the module ``re`` from inside of functions, with the file that each stands in."""
     for file, function in source():
         if isinstance(function, ast.FunctionDef | ast.Lambda) and file not in OURS:
             for node in ast.walk(function):

@@ -35,7 +35,7 @@ def mapped() -> list[str]:
 
 
 def paths_in(text: str) -> set[str]:
-    """What stands in backticks and begins with one of our folders; ``<room>`` and ``*`` stand for any name."""
+    """Paths in backticks that begin with one of our folders, without ``<room>`` and ``*``, which stand for any name."""
     there = "|".join(map(re.escape, sorted(folders(HOME))))
     path = re.compile(rf"(?<![\w./<>{{}}-])(?:{there})/[^\s,;:=()|]*")
     found = {match for code in CODE.findall(FENCED.sub("", text)) for match in path.findall(code)}

@@ -57,7 +57,7 @@ class Postgres:
         self._say(f"DROP DATABASE {name} WITH (FORCE)")
 
     def connections(self, url: str) -> int:
-        """How many connections that database has now, from whatever process."""
+        """The number of connections that the database has now, from whatever process."""
         with self._admin.connect() as connection:
             asked = text("SELECT count(*) FROM pg_stat_activity WHERE datname = :name")
             return int(connection.execute(asked, {"name": make_url(url).database}).scalar_one())

@@ -56,17 +56,17 @@ class Page:
 
     @cached_property
     def text(self) -> str:
-        """What a person can read in it."""
+        """The text that a person can read in it."""
         return " ".join("".join(self._root.itertext()).split())
 
     @cached_property
     def action(self) -> str:
-        """Where the first form is sent."""
+        """The address that the first form is sent to."""
         return next((form.get("action", "") for form in self._root.iter("form")), "")
 
     @cached_property
     def fields(self) -> dict[str, str]:
-        """What its fields hold, but those to tick."""
+        """The values of its fields, but for those to tick."""
         found = {}
         for one in self._root.iter("input", "textarea", "select"):
             name, kind = one.get("name"), one.get("type")
@@ -96,7 +96,7 @@ class Page:
 
     @cached_property
     def rules(self) -> list[str]:
-        """How each line with a verdict was judged."""
+        """The rule by which each line with a verdict was judged."""
         judged = (one for one in self._root.iter() if one.get("data-rule") is not None)
         return [one.get("data-rule", "") for one in judged if one.get("class", "").split()[:1] == ["verdict"]]
 
@@ -127,7 +127,7 @@ class Page:
         return next((label for value, label in self.buttons.items() if value.startswith(start)), "")
 
     def rule(self, part: str) -> str:
-        """How the line was judged, "" where it was not."""
+        """The rule by which the line was judged, "" where it was not."""
         found = re.search(r'class="verdict" data-rule="([^"]*)"', self.line(part))
         return found[1] if found else ""
 

@@ -125,7 +125,7 @@ class Campus:
         return route.split()[1].format(**places)
 
     def ask(self, browser: Learner, route: str, address: str) -> Page:
-        """What is answered, unfollowed."""
+        """Sends a request of this route, and returns the answer without following it elsewhere."""
         if route.startswith("GET"):
             return browser.get(address, follow=False)
         if address.endswith("/saves"):

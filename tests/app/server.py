@@ -54,7 +54,7 @@ class Server:
         self._running: Running | None = None
 
     def launch(self) -> None:
-        """In a session of its own, so that no signal of the terminal reaches it by accident."""
+        """Starts it in a session of its own, so that no signal of the terminal reaches it by accident."""
         printed, complained = (tempfile.TemporaryFile("w+") for _ in "12")  # noqa: SIM115, `wait` closes them
         process = subprocess.Popen(
             self._command, env=self._environment, stdout=printed, stderr=complained, start_new_session=True
@@ -79,7 +79,7 @@ class Server:
         return self._running
 
     def printed(self) -> str:
-        """What it has printed until now. Read beside its own place in the file, from which it goes on."""
+        """Everything printed until now, read without moving the place in the file at which the server goes on."""
         file = self.running.printed.fileno()
         return os.pread(file, os.fstat(file).st_size, 0).decode()
 
@@ -130,7 +130,7 @@ class Server:
         return self.wait()
 
     def kill(self) -> Ended:
-        """With its workers, which are a group of their own."""
+        """Kills it with its workers, which are a group of their own."""
         os.killpg(self.running.process.pid, signal.SIGKILL)
         return self.wait()
 
@@ -161,7 +161,7 @@ def serving(url: str, **settings: str) -> Iterator[Server]:
 
 
 def refused(url: str, **settings: str) -> Ended:
-    """What a server that does not start says."""
+    """Launches a server that does not start, and returns what it says."""
     server = Server({"EXAMFORMER_DATABASE_URL": url, **settings})
     server.launch()
     return server.wait()

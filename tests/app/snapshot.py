@@ -105,7 +105,7 @@ def people(campus: Campus, ben: Member) -> list[Visitor]:
 
 
 def filled(app: FastAPI, campus: Campus, ben: Member) -> Iterator[str]:
-    """What the routes' own places do not reach: a sheet of each kind, marked and told; an exam that is over; demos."""
+    """Yields what the routes' places leave out: a sheet of each kind, marked and told; an exam that is over; demos."""
     nlp = campus.nlp
     for kind in KINDS:
         question = of_kind(kind, but=COSINE)

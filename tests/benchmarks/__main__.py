@@ -67,7 +67,7 @@ def measured(name: str, measure: Callable[[Callable[[str], None]], list[Figure]]
 
 
 def machine(others: float) -> str:
-    """What was measured on, and how many cores other processes took meanwhile."""
+    """The machine that was measured on, and how many cores other processes took meanwhile."""
     cores, python = os.cpu_count(), platform.python_version()
     where = f"{datetime.now(UTC):%Y-%m-%d}, {platform.machine()}, {cores} cores, Python {python}"
     return f"{where}; {LOOP:,} turns of a loop took {loop():.2f} s; other processes took {others:.1f} cores meanwhile."

@@ -50,7 +50,7 @@ BARE_PAGE = Environment(autoescape=True).from_string(
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What somebody typed into one variant."""
+    """The texts that somebody typed into one variant."""
 
     variant: Variant
     typed: Mapping[str, Sequence[str]]

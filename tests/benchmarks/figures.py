@@ -1,4 +1,4 @@
-"""What was measured, beside its target and a bare loop or route, as a Markdown table for docs."""
+"""Measured figures, each beside its target and a bare loop or route, as a Markdown table for docs."""
 
 import statistics
 import time
@@ -30,7 +30,7 @@ class Figure:
 
     @property
     def ratio(self) -> float | None:
-        """How many times as long as the bare one it takes."""
+        """The time that it takes, as a multiple of the bare one's."""
         if self.bare is None:
             return None
         return self.bare / self.reached if self.more_is_better else self.reached / self.bare

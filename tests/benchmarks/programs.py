@@ -1,4 +1,4 @@
-"""What hostile programs cost the others: pages at a pace while one after another is handed in and ended."""
+"""The cost of hostile programs to the others: pages at a pace while one after another is handed in and ended."""
 
 import re
 import tempfile

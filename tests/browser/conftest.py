@@ -111,7 +111,7 @@ def held_back(page: Page) -> Callable[[], None]:
 
 
 def axe_violations(page: Page) -> list[str]:
-    """What axe finds on the page as it stands: rule and places, one line each."""
+    """The violations that axe finds on the page as it stands: rule and places, one line each."""
     page.evaluate(AXE)
     found = page.evaluate("async () => (await axe.run({resultTypes: ['violations']})).violations")
     return [f"{one['id']}: {[node['target'] for node in one['nodes']][:5]}" for one in found]

@@ -1,4 +1,4 @@
-"""Where things lie on a page: lines scroll only to the side, nothing floats over text, and the head is low."""
+"""Layout of a page: lines scroll only to the side, nothing floats over text, and the head is low."""
 
 from playwright.sync_api import Page
 
@@ -73,7 +73,7 @@ ROWS = """() => {
 
 
 def misplaced(page: Page) -> list[str]:
-    """What lies in the wrong place on the page as it stands."""
+    """Everything that lies in the wrong place on the page as it stands."""
     found: list[str] = page.evaluate(SCROLLING_DOWN) + page.evaluate(FLOATING)
     if (rows := page.evaluate(ROWS)) > 2:
         found.append(f"the head has {rows} rows")

@@ -27,7 +27,7 @@ Tests = dict[str, dict[str, Any]]
 
 @dataclass
 class Sums:
-    """Of some tests; the seconds by phase."""
+    """Totals of some tests; the seconds by phase."""
 
     tests: int = 0
     held: int = 0

@@ -26,7 +26,7 @@ class Durations:
         self._held = 0
 
     def pytest_assertion_pass(self) -> None:
-        """Of our tests alone: pytest rewrites the modules of its plugins, too, and some assert in each request."""
+        """Counts in our tests alone: pytest rewrites its plugins' modules, too, and some assert in each request."""
         frame = sys._getframe(1)
         while frame.f_back and any(part in frame.f_code.co_filename for part in PYTESTS_OWN):
             frame = frame.f_back

@@ -129,7 +129,7 @@ def key(variant: Variant) -> dict[str, list[str]]:
 def by_hand(
     variant: Variant, rounded: Collection[str], instead: Mapping[str, Mistake] = NOTHING
 ) -> dict[str, list[str]]:
-    """What is handed in by someone who goes on with these lines rounded."""
+    """The responses of someone who goes on with these lines rounded."""
     solution = run(variant.question.family, variant.parameters, rounded=rounded, instead=instead)
     return written(solution, [asked.name for asked in variant.asked])
 
@@ -165,8 +165,8 @@ def mistaken(variant: Variant) -> Iterator[tuple[Mistake, Run]]:
 
 
 def can_be_typed(variant: Variant, wrong: Run) -> dict[str, list[str]]:
-    """What fits the sheet of a mistaken run, up to the first line that does not: an own state may have more cells than
-    the sheet as it then stands, and a part of a byte is no whole number."""
+    """The part of a mistaken run that fits the sheet, up to the first line that does not: an own state may have more
+    cells than the sheet as it then stands, and a part of a byte is no whole number."""
     own: dict[str, Any] = {}
     for asked in variant.asked:
         leaves = cells.cells(wrong.reached.get(asked.name))
@@ -178,7 +178,7 @@ def can_be_typed(variant: Variant, wrong: Run) -> dict[str, list[str]]:
 
 
 def written(solution: Run, asked: Collection[str]) -> dict[str, list[str]]:
-    """What these steps came to, in the forms that they have in this run."""
+    """The values that these steps came to, in the forms that they have in this run."""
     return {
         name: [solution.steps[name].form.show(leaf) for leaf in cells.cells(solution.reached[name])]
         for name in asked

@@ -1,4 +1,4 @@
-"""Whether drawn numbers can be asked and marked fairly: curriculum, "two decimals", rules 1, 3, 4 and 6."""
+"""Drawn numbers that can be asked and marked fairly, and others: curriculum, "two decimals", rules 1, 3, 4 and 6."""
 
 import math
 from collections.abc import Mapping

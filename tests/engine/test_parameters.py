@@ -1,4 +1,4 @@
-"""What an exercise gives: checked, frozen, as it was typed."""
+"""Parameters of an exercise: checked, frozen, as they were typed."""
 
 import copy
 import json
@@ -120,7 +120,7 @@ def test_exact_gives_the_typed_decimal() -> None:
 
 @for_each(catalogue.families().values(), lambda family: family.id)
 def test_of_two_limits_the_narrower_holds(family: Family) -> None:
-    """Of a type's own and a parameter's, whichever stands first."""
+    """The limits are a type's own and a parameter's, whichever stands first."""
     said = family.parameters.model_json_schema()["properties"]
     for name, field in family.parameters.model_fields.items():
         ways = [said[name], *said[name].get("anyOf", [])]

@@ -176,7 +176,7 @@ def test_of_several_values_the_one_without_which_numbers_can_be_drawn_is_named(
 
 
 def test_a_case_of_another_shape_is_named_however_the_draw_fails() -> None:
-    """That of the cross-entropy looks for a list and finds none."""
+    """The draw of the cross-entropy looks for a list and finds none."""
     entropy = question("cross_entropy", "loss", cases=[{"name": "one", "logits": "", "probabilities": 3}])
     with pytest.raises(BadParameters, match=r"^(logits|probabilities): must be a vector"):
         variants.draw(entropy, 1, "exam")

@@ -1,4 +1,4 @@
-"""Where whole numbers are asked without being said so: what stands beneath the field is what fits."""
+"""Whole numbers that are asked for without being called so: what stands beneath the field is what fits."""
 
 import math
 from collections import Counter

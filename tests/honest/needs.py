@@ -1,4 +1,4 @@
-"""What a line is written with at least, and values of any shape written down or compared."""
+"""The precision that a line is written with at least, and values of any shape written down or compared."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,14 +12,14 @@ NOISE = 1e-9
 
 
 def least(form: Form) -> Precision | None:
-    """What a person writes at least where a line is asked in this form."""
+    """The least precision that a person writes where a line is asked in this form."""
     if isinstance(form, Fixed):
         return Precision(decimals=form.places)
     return Precision(digits=form.places + 1) if isinstance(form, Scientific) else None
 
 
 def needs(run: Run, asked: frozenset[str]) -> Mapping[str, frozenset[Precision]]:
-    """What each line is written with at least: what it is asked in; for others, what the asked lines after it are.
+    """The least precisions of each line: that in which it is asked; for others, those of the asked lines after it.
 
     Nobody who is asked for four decimals carries two of a line that the sheet does not show.
     """

@@ -33,7 +33,7 @@ class Style:
         return Pen(self.habit(rng), rng, self.ties)
 
     def carried(self, step: Step, value: Any, pen: Pen) -> Any:
-        """What somebody goes on with after an asked line: what was written down, or what was typed."""
+        """The value that somebody goes on with after an asked line: as it was written down, or as it was typed."""
         if not (self.asked_only or (self.mixed and pen.rng.random() < 0.5)):
             return value
         form = least(step.form)
@@ -50,7 +50,7 @@ def digits(person: Random) -> Choice:
 
 
 def now_and_then(person: Random) -> Choice:
-    """By a coin at each operation."""
+    """Tosses a coin at each operation."""
     return lambda rng: rng.choice(MIXED)
 
 

@@ -34,12 +34,12 @@ class Marked:
         return [name for name in self.typed if name not in self.parts or not self.parts[name].right]
 
     def accusations(self) -> dict[str, str]:
-        """What is said of a part beside that it was rounded."""
+        """Everything that is said of a part beside that it was rounded."""
         return {name: said for name, part in self.parts.items() if (said := accusation(part))}
 
 
 def sheet(variant: Variant, way: Way, style: Style, rng: Random) -> Typed:
-    """What somebody types who goes this way. Raises CannotGoOn."""
+    """The sheet that somebody types who goes this way. Raises CannotGoOn."""
     pen = style.pen(rng)
     reached = way.solved(pen, style.carried, frozenset(asked.name for asked in variant.asked))
     return {
@@ -70,13 +70,13 @@ def accepted(asked: Asked) -> str:
 
 
 def shows(asked: Asked, value: Any) -> bool:
-    """Whether a wrong value differs from the key by more than the form of the answer can show."""
+    """True if a wrong value differs from the key by more than the form of the answer can show."""
     keys, others = cells(asked.key), cells(value)
     return len(keys) != len(others) or any(map(lambda key, other: _apart(asked, key, other), keys, others))
 
 
 def _apart(asked: Asked, key: Any, other: Any) -> bool:
-    """Of numbers: more than half a last place, and still so as it is typed."""
+    """True if two values differ; for numbers by more than half a last place, and still so as they are typed."""
     form = asked.step.form
     if isinstance(form, Fixed | Scientific):
         half = form.last_place(key) / 2 * (1 + 1e-6)
@@ -94,7 +94,7 @@ def differing(variant: Variant, reached: Mapping[str, Any]) -> list[str]:
 
 
 def same_numbers(variant: Variant, one: Run, other: Run) -> bool:
-    """Whether two runs agree in all that is asked, as far as it shows."""
+    """True if two runs agree in all that is asked, as far as it shows."""
     return all(
         asked.name in one.reached
         and asked.name in other.reached
@@ -104,7 +104,7 @@ def same_numbers(variant: Variant, one: Run, other: Run) -> bool:
 
 
 def alike(asked: Asked, one: Any, other: Any) -> bool:
-    """Whether two values are the same, as far as the form of the answer shows."""
+    """True if two values are the same, as far as the form of the answer shows."""
     form, mine, theirs = asked.step.form, cells(one), cells(other)
     if len(mine) != len(theirs):
         return False

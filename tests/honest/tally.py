@@ -1,4 +1,4 @@
-"""What was counted, for a question and for all of them."""
+"""Counts for a question and for all of them."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field

@@ -110,7 +110,7 @@ def _is_told(part: Any) -> bool:
 
 
 def _example(variant: Variant, found: Marked, names: list[str] | None = None) -> dict[str, Any]:
-    """What was typed in the parts that were refused (or in these), the key and what is accepted."""
+    """The texts typed in the parts that were refused (or in these), the key and what is accepted."""
     shown = found.wrong() or list(found.accusations()) if names is None else names
     parts = {asked.name: asked for asked in variant.asked}
     return {

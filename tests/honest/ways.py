@@ -97,7 +97,7 @@ class Way:
     def solved(
         self, pen: Pen, carried: Callable[[Step, Any, Pen], Any], asked: frozenset[str]
     ) -> dict[str, Any]:
-        """What each line comes to. ``carried`` is what somebody goes on with after an asked line. Raises CannotGoOn."""
+        """The value of each line. ``carried`` is what somebody goes on with after an asked line. Raises CannotGoOn."""
         needed = needs(self.run, asked)
         values = dict(vars(self.run.parameters))
         reached: dict[str, Any] = {}

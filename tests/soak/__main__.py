@@ -151,7 +151,7 @@ def of_kills(one: Kills) -> list[Row]:
 
 
 def of_stalls(one: Stalls) -> list[Row]:
-    """In milliseconds, the slowest of all saves that were due while a route was asked."""
+    """The slowest of all saves that were due while a route was asked, in milliseconds."""
     others = [stall for stall in one.each if not stall.known]
     worst = max(others, key=lambda stall: stall.slowest)
     return [

@@ -27,7 +27,7 @@ LOCKED = 5.0  # seconds for which another process holds the database
 
 @dataclass
 class Down:
-    """Whether the server is gone, how often it was, how many seconds in all, and what it complained about."""
+    """The server's state: whether it is gone, how often it was, for how many seconds in all, and its complaints."""
 
     now: bool = False
     times: int = 0
@@ -64,7 +64,7 @@ async def kills(
         await learner.attend()
 
     async def kill_until(moment: float, most: int) -> int:
-        """How many of these there was no time for."""
+        """Kills the server until then, ``most`` times at most; returns how many of these there was no time for."""
         while most and time.monotonic() < moment:
             await asyncio.sleep(rng.uniform(*BETWEEN))
             await _kill(server, down)

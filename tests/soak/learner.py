@@ -55,7 +55,7 @@ class Typed:
 
 @dataclass(kw_only=True)
 class Log:
-    """What a learner saw. ``troubles`` are answers that no page expects, ``unanswered`` what a kill cut off."""
+    """All that a learner saw. ``troubles`` are answers that no page expects, ``unanswered`` what a kill cut off."""
 
     began: float = 0.0
     saves: list[tuple[float, float]] = field(
@@ -254,7 +254,7 @@ class Learner:
             return answer
 
     async def _stays(self, due: float) -> bool:
-        """Whether it goes on until then."""
+        """Waits until then, or until it ends; True if it still goes on."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._leaving.wait(), max(0.0, due - time.monotonic()))
         return not self._leaving.is_set() and not self.log.over

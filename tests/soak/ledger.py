@@ -1,4 +1,4 @@
-"""What the learners were told, against what is in the database: nothing acknowledged is missing, nothing stands twice,
+"""A check of the database against what the learners were told: nothing acknowledged is missing, nothing stands twice,
 and the marks are those of the texts that were acknowledged."""
 
 from collections import Counter
@@ -22,7 +22,7 @@ def faults(database: Database, learners: Sequence[Learner]) -> list[str]:
 
 
 def closed(database: Database, learners: Sequence[Learner]) -> list[str]:
-    """By whom or what each of their sittings was ended; "" for those that go on."""
+    """The cause of each sitting's end; "" for those that go on."""
     with database.read() as connection:
         found = [sittings.by_id(connection, one.seat.sitting) for one in learners]
     return [one.closed_by if one else "gone" for one in found]
@@ -50,7 +50,7 @@ def _lost(connection: Connection, learner: Learner) -> Iterator[str]:
 
 
 def _marks(connection: Connection, learner: Learner) -> Iterator[str]:
-    """Of a sitting that has ended: every point, marked here once more from what the learner was told."""
+    """Marks every point of an ended sitting once more from what the learner was told, and yields the differences."""
     sitting = sittings.by_id(connection, learner.seat.sitting)
     if sitting is None or sitting.closed_at is None:
         return

@@ -85,7 +85,7 @@ async def load(
 
 
 async def _marked(database: Database, learners: list[Learner]) -> datetime:
-    """When the last of these was closed."""
+    """Waits until all of these are closed, and returns when the last one was."""
     while True:
         with database.read() as connection:
             found = [sittings.by_id(connection, one.seat.sitting) for one in learners]
@@ -96,7 +96,7 @@ async def _marked(database: Database, learners: list[Learner]) -> datetime:
 
 
 def said(learners: list[Learner]) -> list[str]:
-    """What went wrong on the way, and whose clock jumped."""
+    """Everything that went wrong on the way, and the learners whose clock jumped."""
     troubles = [trouble for one in learners for trouble in one.log.troubles]
     jumps = [f"{one.seat.name} ends at {sorted(one.log.ends)}" for one in learners if len(one.log.ends) > 1]
     return troubles + jumps

@@ -108,7 +108,7 @@ class Slowest:
         }
 
     def _ordinary(self, route: str) -> Asked:
-        """By whoever may, as the tables of the routes say."""
+        """A request by somebody who may send it, as the tables of the routes say."""
         campus, method = self._campus, route.split(maxsplit=1)[0]
         if "/sittings/" in route:
             address = self._room.seats[-1].address + route.partition("{name}")[2].replace("{place}", "1")

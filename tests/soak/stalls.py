@@ -40,7 +40,7 @@ RATES = (
 
 @dataclass(frozen=True)
 class Stall:
-    """What a route did to the others: the saves that were due meanwhile, in seconds, and how it answered.
+    """The effect of a route on the others: the saves that were due meanwhile, in seconds, and how it answered.
 
     ``known``: something slow is known of it.
     """

@@ -1,4 +1,4 @@
-"""What learners type: numbers right, wrong or unreadable, choices, short and long sentences, programs."""
+"""Texts that learners type: numbers right, wrong or unreadable, choices, short and long sentences, programs."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ OTHERS = ("0", "1", "0.5", "-2.25", "1,,5", "e^2", "", "12")
 
 
 def text(field: Field, rng: Random) -> str:
-    """What stands in the field now; most of it differs each time."""
+    """The text that stands in the field now; most of it differs each time."""
     match field.kind:
         case "text":
             many = MOST_WORDS if rng.random() < 0.1 else 40

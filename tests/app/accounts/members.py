@@ -74,6 +74,6 @@ def link_to(database: Database, person: int | None, lasts: timedelta = timedelta
 
 
 def is_anywhere_in(database: Database, secret: str) -> bool:
-    """Whether the files of an SQLite database hold this text."""
+    """True if one of the files of an SQLite database holds this text."""
     assert database.url.database
     return any(secret.encode() in file.read_bytes() for file in Path(database.url.database).parent.iterdir())

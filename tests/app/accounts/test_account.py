@@ -609,7 +609,7 @@ def test_where_many_guess_together_each_of_them_is_slow(strict: FastAPI) -> None
 
 
 class Seconds:
-    """What turns go by in a test; each time that one is asked for, nothing passes."""
+    """The clock by which turns are given in a test; it stands still while one is asked for."""
 
     def __init__(self, app: FastAPI) -> None:
         self.now = 0.0
@@ -727,7 +727,7 @@ def test_the_old_password_cannot_be_guessed_from_a_session_either(strict: FastAP
 
 
 def test_who_is_signed_in_changes_a_password_whatever_strangers_guess(strict: FastAPI) -> None:
-    """What others typed at the door for this e-mail, behind the same address, slowed the owner down in here."""
+    """Guesses by others at the door, for this e-mail and from the same address, used to slow the owner down in here."""
     owner = new_learner(strict)
     sign_up(owner)
     for _ in range(9):
@@ -786,7 +786,7 @@ def test_an_account_page_of_a_database_that_is_gone_is_an_error_page_and_study_g
 
 
 def test_a_page_asks_once_who_reads_it(ada: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For its head, and whether somebody sits an exam that closes it."""
+    """One look-up serves the page's head and the check whether the reader sits an exam that closes the page."""
     asked: list[str] = []
     with_token = people.with_token
 

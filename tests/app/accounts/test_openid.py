@@ -84,7 +84,7 @@ def app(settings: Settings, make: Make, provider: OpenIdProvider) -> FastAPI:
 
 
 def set_out(learner: Learner, to: str = "/") -> str:
-    """Where the browser is sent to."""
+    """Sets out to sign in, and returns the address that the browser is sent to."""
     page = learner.send(START, {"to": to}, follow=False)
     assert page.status == 200, page.text
     seconds, _, address = page.headers["refresh"].partition("; url=")

@@ -1,4 +1,4 @@
-"""What people answered, put into the database as it would be marked: many people at once, at times of one's choice."""
+"""Answers put into the database with the marks they would get: many people at once, at times of one's choice."""
 
 import secrets
 from collections.abc import Mapping, Sequence

@@ -29,7 +29,7 @@ def analysis(nlp: Lecture) -> Page:
 
 
 def block(page: Page, name: str) -> str:
-    """What a person reads in one section, "" where it is not there."""
+    """The text that a person reads in one section, "" where it is not there."""
     found = re.search(rf'<section class="[^"]*" id="{name}">(.*?)</section>', page.html, re.DOTALL)
     return " ".join(re.sub("<[^>]+>", " ", found[1]).split()) if found else ""
 

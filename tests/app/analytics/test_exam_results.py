@@ -63,7 +63,7 @@ def right(sat: Sat, place: int, *parts: str, revision: int = 1) -> None:
 
 
 def table(page: Page, id: str) -> dict[str, str]:
-    """What is said in each row of a section."""
+    """The text of each row of a section."""
     found = re.search(rf'<section class="line[^"]*" id="{id}".*?</section>', page.html, re.DOTALL)
     assert found, id
     said = [plain(row) for row in re.findall(r"<tr>.*?</tr>", found[0], re.DOTALL)]
@@ -485,7 +485,7 @@ def test_a_question_is_judged_by_its_mean_share_and_whom_it_tells_apart(sitting:
 
 
 def test_a_question_is_compared_with_the_rest_of_its_exam_alone(sitting: Sitting) -> None:
-    """With itself in the total, it would tell people apart by itself."""
+    """A total that includes the question would make it tell people apart by itself."""
     apart = [came(sitting, n, str(n % 2 * 5), "1.5") for n in range(10)]
     assert [one.discrimination for one in figures(exam_statistics.groups(apart, {}, {}))] == [None, None]
 

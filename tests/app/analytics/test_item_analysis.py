@@ -37,7 +37,7 @@ def numbers(variant: Variant) -> tuple[float, float]:
 
 
 def typed(question: Question, seed: int, how: str) -> str:
-    """What somebody types who computes ``how`` of the lamp's numbers."""
+    """The text that somebody types who computes ``how`` of the lamp's numbers."""
     power, hours = numbers(draw(question, seed, question.default_level))
     ways: Mapping[str, float] = {
         "right": power * hours,
@@ -353,7 +353,7 @@ def test_an_author_is_told_how_hard_each_line_is_beside_what_was_predicted(
 
 
 def part_of(page: Page) -> str:
-    """What a person reads of the part."""
+    """The text that a person reads in the part."""
     found = re.search(r'<section class="line" id="part-energy">(.*?)</section>', page.html, re.DOTALL)
     assert found
     return " ".join(re.sub("<[^>]+>", " ", found[1]).split())

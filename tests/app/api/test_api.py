@@ -58,7 +58,7 @@ def lin(site: FastAPI) -> Program:
 
 
 def is_refusal(answer: Response, status: int) -> bool:
-    """Whether it is this refusal, as problem details that say what happened and what to do."""
+    """True if it is this refusal; checks that its problem details say what happened and what to do."""
     told = answer.json()
     assert answer.headers["content-type"] == "application/problem+json"
     assert told["status"] == answer.status_code

@@ -19,7 +19,7 @@ SITE = "http://testserver"
 
 @dataclass(frozen=True)
 class Command:
-    """What curl would send."""
+    """The request that curl would send."""
 
     address: str
     headers: dict[str, str]

@@ -1,4 +1,4 @@
-"""What people send as files is taken apart within limits, and every refusal is a sentence."""
+"""Files that people send are taken apart within limits, and every refusal is a sentence."""
 
 import io
 import stat

@@ -1,4 +1,4 @@
-"""What is typed into the form and cannot be as it is: nothing of it is lost, and its field says why."""
+"""Entries in the form that cannot stand as they are: nothing of them is lost, and their field says why."""
 
 import tomllib
 

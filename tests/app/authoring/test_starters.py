@@ -1,4 +1,4 @@
-"""What the questions say that new ones begin as is true, computed on another road."""
+"""Statements in the questions that new ones begin as are true: they are computed on another road."""
 
 import math
 import tomllib

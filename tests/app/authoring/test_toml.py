@@ -1,4 +1,4 @@
-"""What the browser adds to a question's text is read again as it was, and stands there as an author would write it."""
+"""Text that the browser adds to a question is read again as it was, and stands there as an author would write it."""
 
 import tomllib
 from typing import Any

@@ -1,4 +1,4 @@
-"""What stands in a field of the form is read back as the value that it was, or the field leaves it to the text."""
+"""A field of the form is read back as the value that was put into it, or it leaves the value to the text."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the bank holds beside what it aims at, as ``examformer check --coverage`` shows it."""
+"""The contents of the bank beside what it aims at, as ``examformer check --coverage`` shows them."""
 
 from collections import Counter
 from dataclasses import replace

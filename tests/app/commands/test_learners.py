@@ -48,7 +48,7 @@ def test_the_products_choice_takes_half_of_the_exercises_of_chance(
 
 @pytest.fixture
 def here(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What is said on the command line is about the database of the test."""
+    """Makes the command line work on the database of the test."""
     monkeypatch.setenv("EXAMFORMER_DATABASE_URL", database_url)
     settings.cache_clear()
     yield

@@ -69,7 +69,7 @@ def begin(one: Member, address: str, question: str) -> Page:
 
 
 def join(one: Member, code: str) -> Page:
-    """What the person is answered who joins with this code; without a name they are called as their e-mail is."""
+    """Joins with this code and returns the answer; the person gave no name and is called as their e-mail is."""
     return one.learner.send(f"/join/{code}", {"name": one.email})
 
 
@@ -79,5 +79,5 @@ def extend(nlp: Lecture, address: str, student: Member, due: str) -> Page:
 
 
 def total(nlp: Lecture) -> str:
-    """What the first student of the course has in all, as the table of marks says it."""
+    """The total of the first student of the course, as the table of marks says it."""
     return nlp.instructor.learner.get(f"{nlp.address}/gradebook.csv").html.splitlines()[2].rpartition(",")[2]

@@ -41,7 +41,7 @@ def test_an_instructor_sees_the_roster(nlp: Lecture) -> None:
 
 
 def now_to_do(one: Member, nlp: Lecture) -> list[str]:
-    """What the course's page says to do now."""
+    """The tasks that the course's page lists under what to do now."""
     found = document_fromstring(one.learner.get(nlp.address).html).xpath("//section[@id='now']//li/a")
     return [" ".join(link.text_content().split()) for link in found]
 

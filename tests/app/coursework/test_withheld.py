@@ -1,4 +1,4 @@
-"""What the answers of an assignment tell stays closed until nobody in the course has time left for it."""
+"""Everything that tells an assignment's answers stays closed until nobody in the course has time left for it."""
 
 import pytest
 from fastapi import FastAPI
@@ -188,7 +188,7 @@ def test_what_comes_next_is_nothing_that_a_course_withholds(app: FastAPI, nlp: L
 
 
 def test_nothing_new_is_written_once_it_is_handed_in(nlp: Lecture) -> None:
-    """What was typed after one had read the model answer went into the grading queue."""
+    """Text that was typed after the model answer had been read used to go into the grading queue."""
     address, ada = assignment(nlp, DEFINITION), nlp.student.learner
     sheet = begin(nlp.student, address, DEFINITION)
     ada.press(sheet, "solution", typed=WRITTEN)

@@ -1,4 +1,4 @@
-"""What was acknowledged is on the disk: the real server, killed in the middle of many answers."""
+"""Everything that was acknowledged is on the disk: the real server, killed in the middle of many answers."""
 
 import re
 import socket

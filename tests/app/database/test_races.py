@@ -1,4 +1,4 @@
-"""What two people do at the same moment: the other one comes just before something is stored."""
+"""Races between two people: the other one comes just before something is stored."""
 
 import re
 from collections.abc import Callable

@@ -61,7 +61,7 @@ def at(moment: datetime) -> str:
 
 
 def begin(one: Member, address: str, **typed: str) -> Page:
-    """What is answered where the student presses the button."""
+    """Presses the button as the student does, and returns the answer."""
     return one.learner.send(f"{address}/begin", {"key": form_key(), **typed})
 
 

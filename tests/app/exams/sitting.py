@@ -147,7 +147,7 @@ class Sat:
         )
 
     def standing(self) -> Mapping[Spot, Entry]:
-        """What is stored, as another connection reads it."""
+        """The stored answers, as another connection reads them."""
         other = Database(self.database.url.render_as_string(hide_password=False))
         try:
             with other.read() as connection:
@@ -183,7 +183,7 @@ def watched(app: FastAPI) -> Watch:
 
 
 def key_on(cover: Page) -> str:
-    """That of the button which starts the clock; "" where there is none."""
+    """The value of the button which starts the clock; "" where there is none."""
     return next((value for value, label in cover.buttons.items() if label.startswith("Begin")), "")
 
 

@@ -12,7 +12,7 @@ HOUR = timedelta(hours=1)
 
 
 class Machine:
-    """What the clock looks at: a time that can be set, and seconds that cannot."""
+    """The machine's clocks that ours looks at: a time that can be set, and seconds that cannot."""
 
     def __init__(self) -> None:
         self.time, self.seconds = NOON, 100.0

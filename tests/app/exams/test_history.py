@@ -1,4 +1,4 @@
-"""What the history of an exam tells afterwards: answers after the end, and how long each question was open."""
+"""The history of an exam, as it is told afterwards: answers after the end, and how long each question was open."""
 
 from datetime import datetime, timedelta
 

@@ -33,7 +33,7 @@ def exam(app: FastAPI, nlp: Lecture) -> Hall:
 
 
 def rows(page: Page) -> dict[str, str]:
-    """What is said of each student, in the order of the list."""
+    """The text of each student's row, in the order of the list."""
     found: dict[str, str] = {}
     for row in re.findall(r'<tr id="seat-.*?</tr>', page.html, re.DOTALL):
         words = " ".join(re.sub(r"<[^>]*>", " ", row).split())

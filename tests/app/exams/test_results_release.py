@@ -1,4 +1,4 @@
-"""What of an exam is open to its students, and when: scores, answers and solutions, by its rules and by hand."""
+"""Scores, answers and solutions of an exam: which are open to its students, and when, by its rules and by hand."""
 
 import re
 from datetime import timedelta
@@ -27,7 +27,7 @@ OPEN = {
 
 
 def handed_in(nlp: Lecture, app: FastAPI, address: str) -> Sat:
-    """With the answer 77777 to the first line."""
+    """An exam that was handed in with the answer 77777 to the first line."""
     sat = sit(app, nlp.student, address)
     sat.type(1, {"dot": ["77777"]})
     assert sat.hand_in().status == 200
@@ -39,7 +39,7 @@ def look(app: FastAPI) -> None:
 
 
 def seen(page: Page) -> set[str]:
-    """What the review shows."""
+    """The parts of the results that the review shows."""
     return {
         name
         for name, there in (

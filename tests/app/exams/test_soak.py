@@ -1,4 +1,4 @@
-"""What ``make soak`` does, small and short: what is lost is looked at here, never how long anything takes."""
+"""A small and short ``make soak``: what is lost is looked at here, never how long anything takes."""
 
 import asyncio
 import sqlite3

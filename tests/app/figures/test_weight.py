@@ -1,4 +1,4 @@
-"""What the page of a figure loads of our JavaScript: its modules, and what these import."""
+"""The JavaScript of ours that the page of a figure loads: its modules, and what these import."""
 
 import re
 from collections.abc import Iterable

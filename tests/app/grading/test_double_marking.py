@@ -47,7 +47,7 @@ def queue(nlp: Lecture, who: Member) -> Page:
 
 
 def stages(page: Page) -> str:
-    """What is said of the answers that two mark."""
+    """The words about the answers that two people mark."""
     found = re.search(r'<p class="quiet" id="stages">(.*?)</p>', page.html, re.DOTALL)
     assert found
     return found[1]

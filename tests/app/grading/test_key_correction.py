@@ -45,7 +45,7 @@ def give(exam: Hall, why: str = WHY) -> Page:
 
 
 def beside(exam: Hall) -> str:
-    """What stands at the question on the page of results."""
+    """The text beside the question on the page of results."""
     found = re.search(
         rf'<th scope="row">(?:(?!</th>).)*{COSINE}.*?</th>', exam.get("/results").html, re.DOTALL
     )

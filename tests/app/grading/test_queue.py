@@ -156,7 +156,7 @@ def test_they_come_one_at_a_time_and_can_be_skipped(app: FastAPI, nlp: Lecture) 
 
 
 def shown_first(page: Page) -> str:
-    """Whose answer to which question is before the marker."""
+    """The text before the marker, which says whose answer to which question it is."""
     return next(text for text in WRITTEN if text in page.text)
 
 

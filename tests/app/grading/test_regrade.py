@@ -158,7 +158,7 @@ def test_other_parts_are_not_marked_again(app: FastAPI, database: Database, nlp:
 def test_each_kind_is_marked_again_by_its_new_key(
     app: FastAPI, database: Database, nlp: Lecture, kind: str
 ) -> None:
-    """With the same text but for a space, nothing changes; what nobody marked by a key stays in any case."""
+    """A new version with one more comment changes nothing; what nobody marked by a key stays in any case."""
     text = (HOME / "app" / "authoring" / "starters" / f"{kind}.toml").read_text("utf-8")
     question = publish(app, nlp.instructor.id, text, kind)
     guest = new_learner(app)

@@ -141,7 +141,7 @@ def test_a_regrade_leaves_points_that_were_given_alone(app: FastAPI, nlp: Lectur
 
 
 def test_a_choice_shows_all_options_which_was_chosen_and_which_is_right(nlp: Lecture) -> None:
-    """With their mathematics, as in the student's review."""
+    """The options stand with their mathematics, as in the student's review."""
     mine = begin(nlp.student, assignment(nlp, CHOICE), CHOICE)
     variant = draw(BANK.questions[CHOICE], 1, "exam")
     options, right = variant.parameters.to_json()["options"], str(variant.asked[0].key)

@@ -53,7 +53,7 @@ def course_map(nlp: Lecture) -> Page:
 
 
 def told(page: Page, topic: str) -> str:
-    """What stands in a topic's line."""
+    """The text of a topic's line."""
     (line,) = document_fromstring(page.html).xpath("//details//li[contains(@id, $id)]", id=f"/{topic}")
     return " ".join(line.text_content().split())
 

@@ -41,7 +41,7 @@ def page(learner: Learner, address: str = "/map") -> HtmlElement:
 
 
 def signs(html: HtmlElement, under: str = "main") -> Counter[str]:
-    """How often each sign stands there."""
+    """Counts how often each sign stands there."""
     uses = html.xpath(f"//{under}//use/@href")
     return Counter(use.removeprefix("#standing-") for use in uses)
 

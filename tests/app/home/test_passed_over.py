@@ -1,4 +1,4 @@
-"""What is passed over is not proposed again at once; a cookie that somebody made up changes nothing."""
+"""Proposals that were passed over do not come again at once; a cookie that somebody made up changes nothing."""
 
 from tests.app.learner import Learner
 

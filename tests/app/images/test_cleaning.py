@@ -1,4 +1,4 @@
-"""What is uploaded as an image is written anew: pixels or shapes are left, and nothing that runs, moves or asks."""
+"""Uploaded images are written anew: pixels or shapes are left, and nothing that runs, moves or asks."""
 
 import struct
 import zlib
@@ -344,7 +344,7 @@ def hostile(rng: Random) -> bytes:
 
 
 def holds_harm(content: bytes) -> list[str]:
-    """What a browser or a printer might follow or run, found by lxml."""
+    """Everything that a browser or a printer might follow or run, found by lxml."""
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True)
@@ -370,7 +370,7 @@ def holds_harm(content: bytes) -> list[str]:
 
 
 def fuzz(seeds: range) -> int:
-    """How many of the drawings of these seeds were accepted; none of them may hold harm."""
+    """Counts the drawings of these seeds that are accepted; none of them may hold harm."""
     accepted = 0
     for seed in seeds:
         sent = hostile(Random(seed))

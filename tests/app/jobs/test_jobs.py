@@ -71,7 +71,7 @@ def stands_still(database: Database, name: str, beats: int = 3) -> int:
 
 
 def silent(found: Job) -> bool:
-    """Whether no beat came for longer than several take."""
+    """True if no beat came for longer than several take."""
     return found.beat_at is not None and (datetime.now(UTC) - found.beat_at).total_seconds() > 1
 
 

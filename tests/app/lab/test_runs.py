@@ -337,7 +337,7 @@ def test_who_stays_away_has_stopped_the_run(learner: Learner, store: Database) -
 
 
 async def streamed(app: FastAPI, learner: Learner, address: Address, until: Callable[[str], bool]) -> str:
-    """What was sent until the browser had enough and was gone; fails where the server goes on for ten seconds then."""
+    """The text sent until the browser had enough and left; fails if the server then goes on for ten seconds."""
     gone, text = asyncio.Event(), ""
     asked = iter([{"type": "http.request", "body": b"", "more_body": False}])
 

@@ -1,4 +1,4 @@
-"""How sure somebody is: asked where it is wanted, kept of first answers alone, and drawn against what came of it."""
+"""Confidence in answers: asked where it is wanted, kept of first answers alone, and drawn against what came of it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is known of a learner is the fold of the marks that are stored, however it was come by."""
+"""The knowledge about a learner is the fold of the marks that are stored, however it was arrived at."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -108,7 +108,7 @@ def predicted(app: FastAPI) -> dict[int, float]:
 def test_a_line_that_took_long_comes_back_sooner_where_its_time_is_known(
     app: FastAPI, learner: Learner, way: str, minutes: int, hard: bool
 ) -> None:
-    """In strict practice a sheet begins when it is opened; of half an hour and more nobody knows."""
+    """A sheet of strict practice begins when it is opened; after half an hour, nobody knows whether somebody worked."""
     learner.press(learner.open(seed=7), typed=RIGHT)
     database: Database = app.state.database
     with database.write() as connection:

@@ -1,4 +1,4 @@
-"""What the exam would give is told by group, and forecasts are compared with what exams gave."""
+"""Forecasts of what the exam would give are told by group, and compared with what exams gave."""
 
 from datetime import datetime, timedelta
 

@@ -63,7 +63,7 @@ def body(page: str) -> str:
 
 
 def text(page: str) -> str:
-    """What one reads of a paper."""
+    """The text that one reads on a paper."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body(page))).split())
 
 

@@ -1,4 +1,4 @@
-"""Where the pages of a question sheet break: an answer stands with its question, and no page is left nearly empty."""
+"""Page breaks of a question sheet: an answer stands with its question, and no page is left nearly empty."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Sheet:
 
     @property
     def low(self) -> float:
-        """Where what stands on it ends."""
+        """The lower edge of all that stands on it."""
         return max(
             float(box.position_y + box.height) for box in self.boxes if not getattr(box, "children", ())
         )
@@ -46,7 +46,7 @@ class Sheet:
 
     @property
     def begins_with(self) -> float:
-        """How high its first whole block is, with the heading above."""
+        """The height of its first whole block, with the heading above."""
         whole = next(box for box in self.boxes if _class(box.element) & {*WHOLE} or _is_line(box.element))
         return float(whole.position_y + whole.height - self.top)
 
@@ -98,7 +98,7 @@ def sheets(made: PrintedExam) -> list[Sheet]:
 
 
 def questions(pages: list[Sheet]) -> Iterator[tuple[str, set[int], int]]:
-    """Of each question: what it is called, the pages on which it stands, and that of its first place to write on."""
+    """Yields each question's title, the pages on which it stands, and the page of its first place to write on."""
     there: dict[Any, list[int]] = {}
     for n, page in enumerate(pages):
         for box in page.boxes:
@@ -113,7 +113,7 @@ def questions(pages: list[Sheet]) -> Iterator[tuple[str, set[int], int]]:
 
 
 def answers(pages: list[Sheet]) -> list[list[int]]:
-    """Of each question that is answered on lines, how many of them stand on each of its pages."""
+    """The number of answer lines on each page of a question, for each question that is answered on lines."""
     there: dict[Any, list[int]] = {}
     for page in pages:
         here = {box.element for box in page.boxes}

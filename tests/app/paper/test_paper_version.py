@@ -308,7 +308,7 @@ def test_the_key_on_screen_is_the_key_on_paper(app: FastAPI, nlp: Lecture) -> No
 
 
 def _key(app: FastAPI, one: Sitting, person: int | None = None) -> str:
-    """What one reads in the answer key of a form; as ``person`` prints it of their own."""
+    """The text of the answer key of a form; with ``person``, of the key that they print of their own."""
     if person is None:
         found = printed.printable(app.state.database, app.state.library, one.id, one.course, False)
     else:

@@ -106,7 +106,7 @@ def test_no_row_is_left_of_a_guest_who_did_everything(app: FastAPI, learner: Lea
 
 
 def learned(store: Database) -> list[int]:
-    """How many rows there are of what is known of people, by table."""
+    """The number of rows in each table of what is known of people."""
     with store.read() as connection:
         return [len(connection.execute(select(table)).all()) for table in LEARNED]
 

@@ -175,7 +175,7 @@ def test_numbers_that_no_longer_fit_keep_their_answers(app: FastAPI, learner: Le
 
 
 def test_file_of_somebody_else_says_whose_it_is_and_becomes_ones_own(app: FastAPI, count: Count) -> None:
-    """In one installation every name of it is taken; the same file imported again still changes nothing."""
+    """Every name in the file is taken in the same installation; the file imported again still changes nothing."""
     ada, bob = member(app, name="Ada"), member(app, name="Bob")
     ada.learner.press(ada.learner.open(COSINE), typed={"dot": "1"})
     archive = downloaded(ada.learner)

@@ -65,7 +65,7 @@ def _rules() -> Mapping[str, Sequence[Rule]]:
 
 @cache
 def _heights() -> Mapping[str, int]:
-    """How deep the shortest tree of each rule is."""
+    """The height of the shortest tree of each rule."""
     heights: dict[str, int] = {}
     while len(heights) < len(_rules()):
         for name, rules in _rules().items():

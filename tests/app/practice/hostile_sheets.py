@@ -1,4 +1,4 @@
-"""What hostile texts are typed into: a sheet to practise on, and the only question of an exam."""
+"""Sheets that hostile texts are typed into: one to practise on, and the only question of an exam."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def sizes() -> Mapping[str, int]:
 
 @cache
 def of_forms() -> Sequence[str]:
-    """For each form of a field the largest question that has it."""
+    """The largest question that has it, for each form of a field."""
     forms = dict[str, str]()
     for name in sizes():
         one = BANK.questions[name]
@@ -44,7 +44,7 @@ def of_forms() -> Sequence[str]:
 
 @dataclass(frozen=True)
 class Sheet:
-    """To practise on, with something in each cell."""
+    """A sheet to practise on, with something in each cell."""
 
     learner: Learner
     page: Page
@@ -99,7 +99,7 @@ class Paper:
         }
 
     def _by_script(self, texts: Mapping[str, str]) -> Response:
-        """By revisions that are newer than those of the form, which are milliseconds."""
+        """Saves with revisions that are newer than those of the form, which are milliseconds."""
         fields = [self.sat.field(1, name.partition(".")[2], text, 2**52) for name, text in texts.items()]
         return self.sat.save(*fields, place=1)
 

@@ -40,7 +40,7 @@ def outcomes(task: Program, program: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", one_in(6, [question.id for question in CODE]))
 def test_the_solution_passes_and_every_classic_mistake_is_found(name: str) -> None:
-    """What is expected was computed by another road than the solution; here they meet."""
+    """The expected values were computed by another road than the solution; here the two meet."""
     question = BANK.questions[name]
     file = HOME / "question_bank" / question.subject / f"{question.id}.toml"
     item = Item.model_validate({**tomllib.loads(file.read_text()), "id": file.stem})

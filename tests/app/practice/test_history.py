@@ -1,4 +1,4 @@
-"""What is read on every visit: the newest sheets, how often each question was asked, and how many were begun today."""
+"""The history read on every visit: the newest sheets, how often each question was asked, how many were begun today."""
 
 from datetime import UTC, datetime, timedelta
 

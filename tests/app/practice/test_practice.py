@@ -144,7 +144,7 @@ def test_nothing_typed_is_neither_wrong_nor_stored(learner: Learner, count: Coun
 
 
 def margins(page: Page) -> dict[str, str]:
-    """What stands beside each line that says something."""
+    """The margin of each line in whose margin something is said."""
     found = re.findall(r'id="margin-(\w+)"[^>]*>(.*?)</div>\s*</section>', page.html, re.DOTALL)
     return {name: inside for name, inside in found if inside.strip()}
 

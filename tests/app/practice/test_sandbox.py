@@ -1,4 +1,4 @@
-"""What learners' programs try: each is kept in, comes to an end, and is told in a plain sentence."""
+"""Programs of learners, whatever they try: each is kept in, comes to an end, and is told in a plain sentence."""
 
 import json
 import os
@@ -273,7 +273,7 @@ def test_a_later_call_is_not_there_before_its_turn() -> None:
 
 
 def test_a_forged_answer_forges_only_what_one_could_return() -> None:
-    """What stands behind the mark is an answer, so one may write it oneself; it is compared like any other."""
+    """Text behind the mark is an answer, so a program may write it itself; it is compared like any other."""
     forged = (
         "frame = sys._getframe()\n"
         "while 'asked' not in frame.f_locals: frame = frame.f_back\n"

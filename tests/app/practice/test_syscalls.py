@@ -27,7 +27,7 @@ FORBIDDEN = {  # on x86_64 and aarch64; None where there is none
 
 
 def answer(program: bytes, architecture: int, number: int, *arguments: int) -> int:
-    """What the filter returns for a call: the few instructions of classic BPF that it is made of."""
+    """Runs the filter on a call and returns its verdict: the few instructions of classic BPF that it is made of."""
     call = struct.pack("<IIQ6Q", number, architecture, 0, *[*arguments, *[0] * 6][:6])
     code = list(struct.iter_unpack("<HBBI", program))
     at = word = 0

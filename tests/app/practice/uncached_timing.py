@@ -1,4 +1,4 @@
-"""How long the application takes over what nobody typed before, however often it is typed in a test."""
+"""Time that the application takes over what nobody typed before, however often it is typed in a test."""
 
 import sys
 import time
@@ -35,8 +35,8 @@ def name(kept: Callable[..., object]) -> str:
 
 
 def computed() -> dict[str, int]:
-    """How often each function that keeps what it computed had to compute it, by its name; without those that are asked
-    for one thing only."""
+    """Counts, for each function that keeps what it computed, how often it had to compute it, by its name; without those
+    that are asked for one thing only."""
     modules = [module for name, module in sys.modules.items() if name.startswith(OURS)]
     return {
         name(value): value.cache_info().misses

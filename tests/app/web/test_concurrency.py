@@ -1,4 +1,4 @@
-"""What a full room asks for at one moment: one by one, and no kind behind another."""
+"""Requests of a full room at one moment: they are served one by one, and no kind waits behind another."""
 
 import asyncio
 import inspect

@@ -1,4 +1,4 @@
-"""What a page says of values: what is rounded is not called equal, what is accepted has the shape of the answer."""
+"""Values on a page: one that is rounded is not called equal, one that is accepted has the shape of the answer."""
 
 import math
 import re

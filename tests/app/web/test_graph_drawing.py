@@ -26,7 +26,7 @@ def graphs(draw: st.DrawFn) -> tuple[Columns, Links]:
 
 
 def ends(line: str) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Where a path begins and where it ends."""
+    """The first and the last point of a path."""
     numbers = list(map(float, re.findall(r"[\d.]+", line)))
     if " h " in line:
         x, y, width = numbers

@@ -1,4 +1,4 @@
-"""Where the work of each route is done: under a limit, or among all others, which takes a reason.
+"""The place where each route does its work: under a limit, or among all others, which takes a reason.
 
 A new route is missing here until somebody has looked at what its handler does: how its work is bounded where a course
 has 300 people, and where somebody means harm, with thousands of drafts, say.
@@ -364,7 +364,7 @@ def at_once(call: object) -> bool:
 
 
 def waits_among_others(one: RouteContext) -> list[object]:
-    """What a route asks for that runs in the threads which all share, or that says who it is."""
+    """The dependencies of a route that run in the threads which all share, or that say who it is."""
     people = permissions.person, permissions.outside_of_exams, base.context, whole.context
     return [
         call

@@ -15,7 +15,7 @@ PIECE = 64 * 1024  # bytes
 
 
 class Line(asyncio.Transport):
-    """What a connection is answered."""
+    """A connection that keeps what it is answered."""
 
     def __init__(self) -> None:
         super().__init__()

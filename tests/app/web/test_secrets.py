@@ -65,7 +65,7 @@ def shown(variant: Variant) -> set[str]:
 
 
 def sentences(variant: Variant) -> set[str]:
-    """What is said of options and mistakes, the rubric with its model answer, and the lines of a program."""
+    """The sentences about options and mistakes, the rubric with its model answer, and the lines of a program."""
     asked = variant.asked[0]
     family = variant.question.family
     found = {mistake.says for mistake in family.mistakes.values()}
@@ -183,7 +183,7 @@ class Everything:
         self.answers[f"{address} {sorted(headers)}"] = DRESS.sub("", f"{status} {told} {answer.text}")
 
     def holding(self, needles: set[str], whole: bool = False) -> dict[str, list[str]]:
-        """Which answers hold which of these; ``whole``: as a number that stands by itself."""
+        """The answers that hold any of these, with what they hold; ``whole``: as a number that stands by itself."""
         found = {}
         for asked, answer in self.answers.items():
             text = f"{answer} {plain(answer)}"

@@ -1,4 +1,4 @@
-"""What is refused before any handler: too much, from elsewhere, for another host, too often."""
+"""Requests that are refused before any handler: too much, from elsewhere, for another host, too often."""
 
 import asyncio
 import threading
@@ -162,7 +162,7 @@ PIECES = (
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What was parsed of the bodies that came."""
+    """Everything that was parsed of the bodies that came."""
     calls: list[object] = []
 
     def parse(*given: object, **named: object) -> None:

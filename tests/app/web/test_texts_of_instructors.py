@@ -1,4 +1,4 @@
-"""What instructors write is text on every page where it stands: it runs nothing and leads nowhere."""
+"""Texts of instructors stay text on every page that shows them: they run nothing and lead nowhere."""
 
 from html.parser import HTMLParser
 

@@ -1,4 +1,4 @@
-"""In the editor's form every row of every list keeps what was typed, ticked and chosen in it, wherever it goes."""
+"""Every row of every list in the editor's form keeps what was typed, ticked and chosen in it, wherever it goes."""
 
 import itertools
 import re
@@ -86,7 +86,7 @@ class Author:
         expect(self.page.get_by_text("Saved.")).to_be_visible()
 
     def screen(self) -> Screen:
-        """What is to be seen in every field; several ticks of one field stand in one line."""
+        """The content of every field, as it is to be seen; several ticks of one field stand in one line."""
         seen: Screen = {}
         for name, value in self.page.locator(CONTROLS).evaluate_all(READ):
             seen[name] = " ".join(filter(None, (seen.get(name, ""), value)))
@@ -100,7 +100,7 @@ class Author:
         return [found[n] for n in range(len(found))]
 
     def beside(self) -> Screen:
-        """What stands in no list."""
+        """The fields that stand in no list."""
         return {name: value for name, value in self.screen().items() if name.count(".") == 1}
 
     def change_beside(self) -> Screen:
@@ -163,7 +163,7 @@ def author(page: Page, site: str, server: Desk) -> Iterator[Author]:
 
 
 def alike(field: Field, n: int) -> Any:
-    """What a field holds in every row: only what differs after a change can tell rows apart."""
+    """The content of a field in every row: only what differs after a change can tell rows apart."""
     if field.key in (NAME, "name"):
         return PARAMETERS[n] if field.source == "parameters" else f"w{n}"
     if field.control is Control.SELECT:
@@ -204,7 +204,7 @@ def _lines(values: dict[str, Any]) -> Iterator[str]:
 
 
 def meant(cards: Cards, seen: Row) -> Any:
-    """What a row of the screen is to be in the text."""
+    """The value that a row of the screen is to have in the text."""
     held: dict[str, Any] = {"kind": KIND} if cards.kinds else {}
     for field in fields(cards):
         value = seen.get({"": "value"}.get(field.key, field.key), "")

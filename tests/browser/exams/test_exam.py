@@ -88,7 +88,7 @@ class Room:
             )
 
     def stands(self, place: int, field: str) -> str:
-        """What the database holds for a field."""
+        """The text that the database holds for a field."""
         with self.database.read() as connection:
             entry = audit_log.standing(connection, self.sitting().id).get((place, field))
         return entry.text if entry else ""

@@ -45,7 +45,7 @@ def test_it_is_sound_in_every_look(width: int, scheme: str, person: Callable[...
 def test_the_real_model_opens_a_number_and_writes(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:
-    """With ``make smollm2``."""
+    """Needs ``make smollm2``."""
     page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
     open_page(page, f"{site}/model/smollm2")
     page.get_by_label("Text").fill("The night train to Vienna")

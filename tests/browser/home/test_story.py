@@ -32,7 +32,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def become_administrator(page: Page, desk: Desk) -> None:
-    """By the link that the console printed."""
+    """Signs up by the link that the console printed."""
     link = re.search(r"http://\S+/link/\S+", desk.printed())
     assert link, desk.printed()
     page.goto(link[0])

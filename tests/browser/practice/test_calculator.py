@@ -58,7 +58,7 @@ def press(page: Page, keys: list[str]) -> None:
 
 
 def from_module(page: Page, module: str, function: str, cases: list[str]) -> list[Any]:
-    """What a function of a module of ours gives for each text."""
+    """The results that a function of one of our modules gives for the texts."""
     script = "([path, name, cases]) => import(path).then((made) => cases.map((text) => made[name](text)))"
     answers: list[Any] = page.evaluate(script, [f"/static/{module}", function, cases])
     return answers

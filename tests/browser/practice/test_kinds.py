@@ -64,7 +64,7 @@ def keys(question: str, seed: int) -> list[str]:
 
 
 def choose(page: Page, partners: list[str]) -> None:
-    """By keyboard: a menu goes down with every arrow."""
+    """Chooses by keyboard: a menu goes down with every arrow."""
     for menu, partner in zip(page.locator("#line-answer select").all(), partners, strict=True):
         menu.focus()
         texts = menu.locator("option").evaluate_all("options => options.map(option => option.value)")

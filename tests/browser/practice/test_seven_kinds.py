@@ -115,7 +115,7 @@ def drawn(kind: Kind) -> tuple[Variant, Asked, Asked]:
 
 
 def own_values(kind: Kind, variant: Variant) -> tuple[object, object]:
-    """What the mistake makes of the wrong part, and what follows correctly from that for the later part."""
+    """The value that the mistake gives the wrong part, and the one that follows correctly for the later part."""
     mistake = variant.question.family.mistakes[kind.mistake]
     mistaken = run(variant.question.family, variant.parameters, instead={mistake.of: mistake}).reached[
         kind.wrong

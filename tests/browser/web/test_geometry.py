@@ -1,4 +1,4 @@
-"""Where things lie on the pages: lines scroll only to the side, nothing floats over text, and the head is low."""
+"""Layout of the pages: lines scroll only to the side, nothing floats over text, and the head is low."""
 
 import secrets
 from collections.abc import Callable, Iterator

@@ -12,12 +12,12 @@ LOOKS = [(360, "dark"), (1440, "light"), (360, "light"), (1440, "dark")]
 
 
 def looks(width: int, scheme: str) -> list[pytest.ParameterSet]:
-    """For ``parametrize``: this look in every run, all four in the sweep."""
+    """Cases for ``parametrize``: this look in every run, all four in the sweep."""
     return [pytest.param(*one, marks=[] if one == (width, scheme) else pytest.mark.sweep) for one in LOOKS]
 
 
 def looks_of(addresses: Sequence[str], width: int, scheme: str) -> list[pytest.ParameterSet]:
-    """For ``parametrize``: every fifth page in this look in every run, all of them in all four in the sweep."""
+    """Cases for ``parametrize``: every fifth page in this look in every run, all of them in all four in the sweep."""
     some = pytest.param(width, scheme, addresses[::5], id=f"{width}-{scheme}-some")
     return [
         some,
@@ -62,7 +62,7 @@ THUMB, POINTER = 44, 34  # px: the least height of what is pressed on a narrow a
 
 
 def faults(page: Page) -> list[str]:
-    """What is wrong with the look of the page as it stands."""
+    """The faults in the look of the page as it stands."""
     assert page.viewport_size is not None
     least = THUMB if page.viewport_size["width"] < 600 else POINTER
     found = axe_violations(page) + misplaced(page)

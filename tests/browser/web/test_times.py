@@ -39,7 +39,7 @@ def assignment(page: Page, site: str, server: Desk) -> str:
 
 
 def stored(server: Desk, name: str) -> tuple[datetime | None, datetime | None]:
-    """When it opens and when it is due, as the database has it."""
+    """The times at which it opens and is due, as the database has them."""
     database = Database(server.database_url)
     with database.read() as connection:
         there = select(assignments.c.opens_at, assignments.c.due_at).where(assignments.c.name == name)

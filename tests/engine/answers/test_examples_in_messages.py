@@ -28,7 +28,7 @@ REFUSED = (
 
 
 def told(variant: Variant, asked: Asked) -> Iterator[str]:
-    """What is said before and after something is typed that cannot be read."""
+    """Everything that is said before something is typed, and after something that cannot be read."""
     yield wording.plain_text(wording.worded(variant.question.statement, variant.parameters, variant.case))
     yield asked.text
     yield feedback.form_in_words(asked.step.form, asked.key)

@@ -1,4 +1,4 @@
-"""What people type, read kindly and exactly: every example of the curriculum (section 2, rule 9), and round trips."""
+"""Typed text, read kindly and exactly: every example of the curriculum (section 2, rule 9), and round trips."""
 
 import json
 import subprocess

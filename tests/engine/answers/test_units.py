@@ -1,4 +1,4 @@
-"""What people write behind their number: the printed unit, another one, and log where the sheet says which."""
+"""Text that people write behind their number: the printed unit, another one, and log where the sheet says which."""
 
 import pytest
 

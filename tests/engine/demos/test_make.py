@@ -1,4 +1,4 @@
-"""What is shipped of the demos is what their scripts wrote, and all of it."""
+"""The files shipped with the demos are what their scripts wrote, and all of it."""
 
 import json
 from pathlib import Path

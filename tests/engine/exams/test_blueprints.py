@@ -1,4 +1,4 @@
-"""What a file may say of an exam, and where it is told that it does not fit."""
+"""Files of exams: what they may say, and where they are told that they do not fit."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What the families say they assume, seen in their numbers."""
+"""Assumptions that the families say they make, seen in their numbers."""
 
 from typing import Any
 

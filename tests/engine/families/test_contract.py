@@ -215,7 +215,7 @@ def test_mistakes_and_forms_are_about_steps_that_exist(family: Family) -> None:
 
 @cache
 def rates(family_id: str, level: str) -> Counter[str]:
-    """How often each mistake changes an answer, in percent of the same draws."""
+    """The frequency with which each mistake changes an answer, in percent of the same draws."""
     made = Counter(
         mistake.name for seed in range(DRAWS) for mistake, _ in mistaken(drawn(family_id, level, seed))
     )

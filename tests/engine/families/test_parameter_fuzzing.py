@@ -30,7 +30,7 @@ ODD: tuple[Any, ...] = (
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Where something lies in a JSON value, the value itself among them."""
+    """The paths to all that lies in a JSON value, the value itself among them."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path, *(place for name, item in inside for place in places(item, (*path, name)))]
 

@@ -41,7 +41,7 @@ def schema_of(family: Family) -> dict[str, Any]:
 
 
 def fits(family: Family, name: str, value: Any) -> bool:
-    """Whether a value fits the schema of this parameter."""
+    """True if a value fits the schema of this parameter."""
     whole = schema_of(family)
     own = {**whole["properties"][name], "$defs": whole.get("$defs", {})}
     return jsonschema_rs.Draft202012Validator(own).is_valid(value)

@@ -1,4 +1,4 @@
-"""What figures compute beside their families' runs, each by another road."""
+"""Numbers that figures compute beside their families' runs, each by another road."""
 
 from itertools import product
 from math import exp, isnan, log
@@ -57,7 +57,7 @@ def test_the_pull_of_a_pair_is_the_slope_of_its_loss() -> None:
 
 @pytest.mark.parametrize("v", [(-0.5, 1.5), (1.0, 0.2), (-2.0, -1.0)])
 def test_a_step_of_skip_gram_goes_down_the_slope_of_the_loss(v: tuple[float, float]) -> None:
-    """By differences of the loss, in all three vectors."""
+    """Differences of the loss give the slope, in all three vectors."""
     true, noise = (
         np.array(x, float) for x in (skip_gram.BEFORE["u_positive"], skip_gram.BEFORE["u_negatives"][0])
     )
@@ -90,7 +90,7 @@ def test_the_lowest_point_of_the_valley_is_the_lowest_of_all(alpha: float, beta:
 
 @pytest.mark.parametrize(("model", "best"), [("over", 2.0), ("under", 0.5)])
 def test_one_temperature_closes_the_gaps_between_said_and_right(model: str, best: float) -> None:
-    """By the sigmoid of each group's logit, and the mean of the gaps without their signs (Guo et al. 2017)."""
+    """The other road: the sigmoid of each group's logit, and the mean of the unsigned gaps (Guo et al. 2017)."""
     figure, found = find("calibration"), {}
     for step in range(1, 17):
         temperature = step / 4

@@ -1,4 +1,4 @@
-"""What pictures of figures show beside the runs of their families, each by another road."""
+"""Numbers that pictures of figures show beside the runs of their families, each by another road."""
 
 import re
 from math import exp, tanh
@@ -37,7 +37,7 @@ def test_the_step_from_france_to_paris_leads_from_japan_to_the_target(
 def test_the_arrows_of_the_stream_lead_from_what_enters_to_what_leaves(
     attention: float, network: float
 ) -> None:
-    """By NumPy: softmax(x x' / 2 / sqrt 2) x / 2, then relu(x) through the second matrix."""
+    """NumPy is the other road: softmax(x x' / 2 / sqrt 2) x / 2, then relu(x) through the second matrix."""
     x = np.array([[2.0, 0.0], [1.0, 2.0]])
     scores = np.exp(x @ x.T / 2 / np.sqrt(2))  # keys are x itself, queries half of it
     mixed = attention * (scores / scores.sum(axis=1, keepdims=True)) @ x / 2

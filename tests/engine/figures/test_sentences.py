@@ -1,4 +1,4 @@
-"""What figures say where two things are equal, nothing is left, or several handles moved: never more than is true."""
+"""Figures' sentences where two things are equal, nothing is left, or several handles moved: never more than is true."""
 
 from collections.abc import Mapping
 

@@ -45,7 +45,7 @@ def numbers(rng: Random) -> dict[str, Any]:
 
 
 def typed(form: Form, found: Any) -> list[float]:
-    """What somebody writes down who gets this."""
+    """The numbers that somebody writes down who gets this."""
     leaves = np.ravel(found).tolist()
     return [float(f"{form.rounded(x):.10g}") for x in leaves]
 
@@ -60,7 +60,7 @@ def answers(right: str, wrong: str, form: Form, variants: int = 12) -> list[Unex
 
 
 def found(right: str, wrong: str, form: Form | None = None, others: int = 0) -> list[Guess]:
-    """What is proposed for people who compute ``wrong``, among ``others`` who compute nothing in particular."""
+    """The formulas proposed for people who compute ``wrong``, among ``others`` who compute nothing in particular."""
     form = form or Fixed()
     given, rng = answers(right, wrong, form), Random(99)
     for n in range(others):

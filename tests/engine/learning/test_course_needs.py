@@ -1,4 +1,4 @@
-"""What a course needs next, by how many know what."""
+"""The next needs of a course, by how many know what."""
 
 from collections import Counter
 from dataclasses import replace

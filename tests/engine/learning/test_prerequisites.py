@@ -1,4 +1,4 @@
-"""What builds on what: on random graphs as the standard library orders them, on our families as courses teach them."""
+"""Prerequisites: on random graphs as the standard library orders them, on our families as courses teach them."""
 
 import inspect
 from collections.abc import Callable, Iterator
@@ -51,7 +51,7 @@ def closure(graph: Graph) -> dict[str, set[str]]:
 
 
 def waves(graph: Graph) -> Iterator[set[str]]:
-    """What the standard library finds ready at one time, time after time."""
+    """Yields what the standard library finds ready at one time, time after time."""
     sorter = TopologicalSorter(graph)
     sorter.prepare()
     while sorter.is_active():

@@ -1,4 +1,4 @@
-"""What took long, by the pace of the exam: 2.4 minutes a point."""
+"""Answers that took long, by the pace of the exam: 2.4 minutes a point."""
 
 import pytest
 

@@ -60,7 +60,7 @@ OPERANDS = (
 
 
 def slips(variant: Variant) -> Iterator[Run]:
-    """What somebody computes who makes a slip wherever it can be made."""
+    """Yields the runs of somebody who makes a slip wherever it can be made."""
     mistakes = variant.question.family.mistakes.values()
     for slip in dict.fromkeys(mistake.slip for mistake in mistakes):
         instead: Mapping[str, Mistake] = {mistake.of: mistake for mistake in mistakes if mistake.slip == slip}

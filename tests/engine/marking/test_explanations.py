@@ -1,4 +1,4 @@
-"""What wrong numbers betray: a classic mistake, another convention, a slip of writing; or nothing is guessed."""
+"""Causes that wrong numbers betray: a classic mistake, another convention, a slip of writing; or nothing is guessed."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,7 +23,7 @@ GPT2 = {
 
 
 def explained(family: str, given: Mapping[str, Any], /, **typed: str) -> Explanation:
-    """How the last of the typed parts is explained; they are asked alone."""
+    """The explanation of the last of the typed parts; they are asked alone."""
     variant = whole(family, given, *typed)
     return marked(variant, {name: [text] for name, text in typed.items()})[[*typed][-1]].explanation
 
@@ -198,7 +198,7 @@ def test_a_mistake_in_attention_is_named(asked: str, typed: list[str], mistake: 
 
 
 def mistaken_in_all_places(family: str, given: Mapping[str, Any], asked: str, says: str) -> Explanation:
-    """What is said of the last line of someone who makes one slip wherever it can be made."""
+    """The explanation of the last line of someone who makes one slip wherever it can be made."""
     variant = whole(family, given, asked)
     exact = variant.exact
     slip = {made.of: made for made in exact.family.mistakes.values() if made.says.startswith(says)}

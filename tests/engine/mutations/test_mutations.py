@@ -33,7 +33,7 @@ TWO = {"u": [1.5, 2.25], "v": [2.5, -0.75]}
 
 
 def said(variant: Variant, name: str, typed: Sequence[float], own: Mapping[str, Any] | None = None) -> str:
-    """What the page says of these numbers; the lines before are right where none are given."""
+    """The page's explanation of these numbers; the lines before are right where none are given."""
     asked = variant.part(name)
     assert asked
     before = (

@@ -60,7 +60,7 @@ def test_what_is_not_ours_stays_as_it_is() -> None:
 def test_every_step_takes_the_numbers_of_people_and_gives_the_exact_one_their_own(
     family: Family, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a step's arithmetic does not, it is computed person by person, and nothing is written down inside it."""
+    """A step whose arithmetic does not is computed person by person, and nothing is written down inside it."""
     alone: list[str] = []
 
     def one_by_one(compute: Any, sources: Any, reached: Any) -> Any:

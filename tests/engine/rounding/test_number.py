@@ -13,7 +13,7 @@ TWO = Crowd([Person(), Person(inside=(2,))])
 
 
 def both(number: Written) -> list[float]:
-    """What the exact one has, and who writes everything down with two decimals."""
+    """The exact person's number, and that of somebody who writes everything down with two decimals."""
     return [round(float(x), 6) for x in number.settled()]
 
 

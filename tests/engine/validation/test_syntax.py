@@ -1,4 +1,4 @@
-"""What is said of a text that is no TOML, and of LaTeX that TOML takes for signs of its own."""
+"""Messages about a text that is no TOML, and about LaTeX that TOML takes for signs of its own."""
 
 import re
 import tomllib

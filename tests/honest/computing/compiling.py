@@ -16,7 +16,7 @@ _made = set[CodeType]()
 
 
 def is_ours(function: Any) -> TypeGuard[FunctionType]:
-    """Whether its steps are those of a person; anything else is called as it is."""
+    """True if its steps are those of a person; anything else is called as it is."""
     if not isinstance(function, FunctionType) or function.__code__ in _made:
         return False
     return (function.__module__ or "").startswith(OURS) or is_given(function.__code__)

@@ -1,4 +1,4 @@
-"""What is decided while a step is computed: by the exact numbers, whatever a person has written down.
+"""Decisions while a step is computed: by the exact numbers, whatever a person has written down.
 
 A step is first computed exactly, and every decision on the way is put on a tape: which of two is larger, whether a
 condition holds, in which order things stand. A person who computes the same step takes them from the tape.

@@ -36,14 +36,14 @@ class Hand:
     def exactly(
         self, function: Operation, values: Iterable[Any], changed: Changed = UNCHANGED
     ) -> tuple[Any, Tape]:
-        """What a step comes to without rounding, and the decisions on the way."""
+        """The result of a step without rounding, and the decisions on the way."""
         tape: Tape = []
         return self._computes(function, values, Work(pen=None, tape=tape, place=None, changed=changed)), tape
 
     def by_hand(
         self, function: Operation, values: Iterable[Any], pen: Pen, tape: Tape, changed: Changed = UNCHANGED
     ) -> Any:
-        """What somebody with this pen comes to."""
+        """The result that somebody with this pen comes to."""
         return self._computes(function, values, Work(pen=pen, tape=tape, place=0, changed=changed))
 
     def _computes(self, function: Operation, values: Iterable[Any], work: Work) -> Any:

@@ -21,12 +21,12 @@ Operation = Callable[..., Any]
 
 
 def one_step(function: Operation) -> Operation:
-    """What is read off a calculator at once."""
+    """An operation whose result is read off a calculator at once."""
     return lambda hand, *values, **named: hand.write(function(*values, **named))
 
 
 def is_decided(function: Operation) -> Operation:
-    """What is settled by the exact numbers."""
+    """An operation whose result is settled by the exact numbers."""
     return lambda hand, *values, **named: hand.decided(lambda: function(*values, **named))
 
 
@@ -63,7 +63,7 @@ def softmax_by_hand(hand: Hand, scores: Any) -> Any:
 
 
 def share_below(hand: Hand, x: Any) -> Any:
-    """Of a standard normal distribution, looked up in a table."""
+    """The share of a standard normal distribution below x, looked up in a table."""
     found = np.vectorize(lambda one: math.erfc(-one / math.sqrt(2)) / 2, otypes=[float])(x)
     return hand.write(found[()])
 

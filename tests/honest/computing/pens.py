@@ -19,7 +19,7 @@ FEWEST = 2  # significant digits
 
 @dataclass(frozen=True, slots=True)
 class Precision:
-    """How a number is written: with ``decimals`` behind the point, or with so many significant ``digits``.
+    """A way to write a number: with ``decimals`` behind the point, or with so many significant ``digits``.
 
     With decimals, a small number keeps the ``fewest`` digits that it should have.
     """

@@ -138,7 +138,7 @@ class _Rewriting(ast.NodeTransformer):
 
 
 def _is_still_the_same(node: ast.AST) -> bool:
-    """Whether a line is compared with what it would come to: ``probability == sigmoid(difference)``."""
+    """True for a line that is compared with what it would come to: ``probability == sigmoid(difference)``."""
     if not isinstance(node, ast.Compare) or not all(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops):
         return False
     return any(isinstance(side, ast.Call | ast.BinOp) for side in (node.left, *node.comparators))

@@ -1,4 +1,4 @@
-"""What people do with a row of numbers: add it up, take its mean, multiply it out, find its largest."""
+"""Work that people do on a row of numbers: add it up, take its mean, multiply it out, find its largest."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

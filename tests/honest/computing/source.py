@@ -1,4 +1,4 @@
-"""Where a function is written: its syntax tree, found in the file that it came from."""
+"""The source of a function: its syntax tree, found in the file that it came from."""
 
 import ast
 from collections import defaultdict
@@ -61,7 +61,7 @@ def _functions(file: str) -> Mapping[int, list[Written]]:
 
 
 def _may_be(node: Written, code: CodeType) -> bool:
-    """Whether name and arguments agree, and for a lambda also its place: several may stand in one line."""
+    """True if name and arguments agree, and for a lambda also its place: several may stand in one line."""
     if isinstance(node, ast.FunctionDef):
         return node.name == code.co_name
     if code.co_name != "<lambda>" or _arguments(node.args) != code.co_varnames[: _count(code)]:

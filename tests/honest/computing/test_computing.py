@@ -1,4 +1,4 @@
-"""What a person comes to who writes down each operation, held against numbers worked out by hand."""
+"""The results of a person who writes down each operation, held against numbers worked out by hand."""
 
 import ast
 import math
@@ -48,7 +48,7 @@ def made(text: str) -> FunctionType:
 
 
 def by_hand(function: Any, *values: Any, with_: Pen | None = None) -> Any:
-    """What somebody comes to with two decimals, who decides as these exact numbers do."""
+    """The result of somebody who writes two decimals and decides as these exact numbers do."""
     exact, tape = HAND.exactly(function, values)
     found = HAND.by_hand(function, values, with_ or pen(), tape)
     assert agree(exact, HAND.by_hand(function, values, pen(None), tape))

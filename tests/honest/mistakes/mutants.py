@@ -68,7 +68,7 @@ def _computed(node: ast.AST, path: Path = ()) -> Iterator[tuple[Path, ast.expr]]
 
 
 def _results(tree: Written) -> Iterator[tuple[Path, ast.expr]]:
-    """What the function gives back."""
+    """Yields the expressions that the function returns."""
     if isinstance(tree, ast.Lambda):
         yield (("body", None),), tree.body
         return

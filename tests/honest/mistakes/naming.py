@@ -1,4 +1,4 @@
-"""Whether the mistake that somebody made is named in what is said of the sheet."""
+"""A check that the mistake somebody made is named in what is said of the sheet."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +10,7 @@ from tests.honest.sheets import Marked, alike
 
 
 def is_named(variant: Variant, made: Made, found: Marked) -> bool:
-    """Whether some part's explanation names the mistake, or another one that gives the same numbers there."""
+    """True if some part's explanation names the mistake, or another one that gives the same numbers there."""
     family = variant.question.family
     for name, part in found.parts.items():
         if made.name in part.explanation.mistakes:

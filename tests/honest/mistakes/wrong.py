@@ -109,7 +109,7 @@ def _is_computed(line: Line) -> bool:
 
 
 def _can_be_typed(asked: Asked, value: Any) -> bool:
-    """Whether it fits the sheet: as many cells, numbers that a person would believe."""
+    """True if it fits the sheet: as many cells, numbers that a person would believe."""
     mine, keys = cells(value), cells(asked.key)
     return (
         value is not None

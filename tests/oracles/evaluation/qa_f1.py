@@ -31,5 +31,5 @@ def tokens(text: str) -> list[str]:
 
 
 def is_ascii_punctuation(sign: str) -> bool:
-    """What can be seen and is neither letter nor digit: punctuation and symbols of the first 128 characters."""
+    """True for a visible sign that is neither letter nor digit: punctuation and symbols of the first 128 characters."""
     return sign.isascii() and unicodedata.category(sign)[0] in "PS"

@@ -39,7 +39,7 @@ at, predict, exercise = LAB.at, LAB.predict, LAB.exercise
 
 
 def end_of(state: State) -> dict[str, Any]:
-    """What was recorded at the end, read here from the file."""
+    """The outcome recorded at the end, read here from the file."""
     if state.method == "dpo":
         run = next(one for one in PREFERENCE["runs"] if one["beta"] == state.beta)
         chosen = run["points"]["chosen"]
@@ -201,7 +201,7 @@ def test_the_best_reward_adds_up_from_the_shares_of_the_page() -> None:
 
 
 def test_whoever_works_the_best_policy_out_from_the_table_is_right() -> None:
-    """For all but the smallest betas of the letter, where training finds what the table does not have."""
+    """The smallest betas of the letter are left out: there, training finds what the table does not have."""
     for state in RECORDED:
         if state.method == "dpo" or (state.reward == "letter" and state.beta < 0.3):
             continue

@@ -325,7 +325,7 @@ def test_each_goal_is_reached_somewhere_and_none_at_first() -> None:
 def test_in_a_text_that_repeats_at_once_no_head_is_said_to_copy_that_only_looks_back(
     learner: Learner,
 ) -> None:
-    """In abacaba one place back is often behind the same letter."""
+    """One place back in abacaba is often a place behind the same letter."""
     for text, without in product(("abacabadabacabae", "ababababab", "aaaa"), get_args(One)[1:]):
         lab = Attention(State(text=text, without=without))
         assert not {"1.1", "1.2", "1.3", "1.4"} & set(lab.other_copiers)
@@ -468,7 +468,7 @@ def test_a_single_letter_has_bars_for_there_is_no_curve(learner: Learner, typed:
 
 
 def cells(html: str) -> dict[str, str]:
-    """What each cell of the opened head says, by its row and column."""
+    """The text of each cell of the opened head, by its row and column."""
     said = re.findall(r"<rect [^>]*><title>([^<]*)</title></rect>", html)
     return dict(unescape(one).split(": ", 1) for one in said)
 

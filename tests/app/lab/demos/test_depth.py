@@ -123,7 +123,7 @@ def test_what_comes_back_is_said_as_a_power_of_ten(learner: Learner, cell: Any, 
 
 
 def going_on(cell: str, steps: int, places: int = 4) -> float:
-    """With the last factor that is shown."""
+    """The measurement at step 5, continued with the last factor that is shown."""
     return back(cell, 5) * round(back(cell, 5) / back(cell, 4), places) ** (steps - 5)
 
 

@@ -624,7 +624,7 @@ def perplexity_after(model: str, steps: int) -> float:
 
 @pytest.mark.sweep
 def test_of_the_networks_only_one_reaches_the_third_goal_and_only_near_its_limit() -> None:
-    """With the first network at 300, 200, 100 steps one is too late or too high; the others are too high at 110."""
+    """The first network is too late at 300 and 200 steps and too high at 100; the others are too high at 110."""
     assert perplexity_after("rnn", 110) < 9.65
     assert perplexity_after("rnn", 100) > 9.72
     for model in ("neural_ngram", "gru", "lstm", "gpt"):

@@ -43,7 +43,7 @@ def subsequence(mine: list[str], theirs: list[str]) -> int:
 
 
 def right_ones(state: State) -> int:
-    """Of the first round, as the question says."""
+    """The number of right ones in the first round, as the question says it."""
     return int(Metrics(state).asked.words.split(" of ")[1].split()[0])
 
 

@@ -34,7 +34,7 @@ at, predict = LAB.at, LAB.predict
 
 @cache
 def losses(kind: str) -> dict[int, float]:
-    """By the tokens that are read, from the file itself."""
+    """The losses by the number of tokens that are read, from the file itself."""
     shown = json.loads((FOLDER / "positions.json").read_text("utf-8"))
     return dict(shown["kinds"][kind]["by_context"])
 

@@ -299,7 +299,7 @@ def test_numbers_of_every_question_become_an_exercise_that_is_marked_by_them(lea
 
 @pytest.mark.sweep
 def test_hardly_a_state_makes_no_exercise() -> None:
-    """Where N and D can hardly be told apart; the page says then what to change."""
+    """The exceptions are states where N and D can hardly be told apart; the page says then what to change."""
     refused = 0
     states = list(product(("law", "valley", "run"), Scaling.widths, (10, 50, 250), (False, True)))
     for asks, width, thousands, real in states:

@@ -114,7 +114,7 @@ def test_habits_are_mean_shares_counted_one_by_one() -> None:
 
 
 def test_what_is_one_place_back_as_well_is_not_copied() -> None:
-    """In abacaba the place behind the same letter is often the last one."""
+    """The place behind an earlier copy of a letter is often the last one in abacaba."""
     tokens = by_hand.encode("abacabaa")
     head = by_hand.forward(model(), tokens)[1][0, 1]
     found = []

@@ -36,7 +36,7 @@ def test_numpy_says_what_torch_says(model: tuple[str, nn.Module], word: str) -> 
 
 
 def test_a_word_says_the_same_among_longer_ones(model: tuple[str, nn.Module]) -> None:
-    """What stands behind the turn of a shorter word is not read."""
+    """Nothing behind the turn of a shorter word is read."""
     _, made = model
     words = drawn(torch.tensor([3, LONGEST]), torch.Generator().manual_seed(1))
     with torch.no_grad():

@@ -1,4 +1,4 @@
-"""What may be chosen before a GPT is trained live, and what is said about the rest."""
+"""Settings that may be chosen before a GPT is trained live, and what is said about the rest."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the names held out ask of counts: perplexities by another road, and what a person comes to by hand."""
+"""Counts on the names held out: perplexities by another road, and what a person comes to by hand."""
 
 from collections import Counter
 from math import exp, log

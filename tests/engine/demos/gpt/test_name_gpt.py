@@ -20,7 +20,7 @@ def chance(seed: int = 1) -> torch.Generator:
 
 @pytest.fixture(scope="module")
 def model() -> GPT:
-    """With weights so large that every step of the way shows."""
+    """A GPT with weights so large that every step of the way shows."""
     made, rng = GPT(SHAPE, chance()), chance(2)
     with torch.no_grad():
         for weights in made.parameters():

@@ -163,7 +163,7 @@ def test_the_record_says_by_how_much_the_lowest_leads_and_how_sure_that_is() -> 
 
 
 def test_counting_keeps_up_with_learning_on_so_few_names() -> None:
-    """What the page says of the recorded run."""
+    """The page says so of the recorded run."""
     found = recorded()
     for name in ("neural_ngram", "rnn", "gru", "lstm"):
         assert abs(found[name]["behind"] - found["interpolated_6"]["behind"]) < 2 * found[name]["error"]

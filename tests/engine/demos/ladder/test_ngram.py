@@ -24,7 +24,7 @@ def orders() -> tuple[ngram.Counts, ...]:
 
 
 def by_slicing(n: int, history: str) -> Counter[str]:
-    """What followed the history, found without the code: every place of every padded name."""
+    """The letters that followed the history, found without the code: at every place of every padded name."""
     found: Counter[str] = Counter()
     for word in split()[0]:
         text = "." * (n - 1) + word + "."

@@ -46,7 +46,7 @@ CODES = {"FP32": (">f", 32), "FP16": (">e", 16)}
 
 
 def numbers() -> Array:
-    """Of every size that the formats can tell apart, halves between neighbours among them; exact in float32."""
+    """Numbers of every size that the formats can tell apart, halves between neighbours among them; exact in float32."""
     rng = np.random.default_rng(11)
     drawn = rng.normal(size=4_000) * 2.0 ** rng.integers(-150, 128, 4_000)
     ties = (1 + rng.integers(0, 256, 500) / 256) * 2.0 ** rng.integers(-30, 17, 500)

@@ -136,7 +136,7 @@ def test_what_was_recorded_is_whole(sentence: str) -> None:
 
 @pytest.mark.sweep
 def test_the_real_model_is_what_it_is_said_to_be_and_reads_as_recorded() -> None:
-    """With ``make smollm2``."""
+    """Needs ``make smollm2``."""
     real = model.model()
     assert sum(weights.numel() for weights in real.weights.values()) == 134_515_008
     assert (real.shape.layers, real.shape.heads, real.shape.kv_heads) == (LAYERS, HEADS, KV_HEADS)

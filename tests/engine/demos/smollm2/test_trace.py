@@ -131,7 +131,7 @@ def made(folder: Path) -> Path:
 
 @pytest.mark.sweep
 def test_a_gguf_file_is_read_as_its_format_says(tmp_path: Path) -> None:
-    """With ``make smollm2``."""
+    """Needs ``make smollm2``."""
     file = weights_file.opened(made(tmp_path))
     facts = {"a.number": 513, "a.list": ["আ", ""], "some.floats": [0.5, -2.0]}
     assert {name: value for name, value in file.facts.items() if not name.startswith("GGUF.")} == facts
@@ -144,7 +144,7 @@ def test_a_gguf_file_is_read_as_its_format_says(tmp_path: Path) -> None:
 
 @pytest.mark.sweep
 def test_what_is_no_gguf_file_is_refused(tmp_path: Path) -> None:
-    """With ``make smollm2``."""
+    """Needs ``make smollm2``."""
     (tmp_path / "none.gguf").write_bytes(b"none of that kind" + bytes(100))
     with pytest.raises(ValueError, match="GGUF"):
         weights_file.opened(tmp_path / "none.gguf")
@@ -152,7 +152,7 @@ def test_what_is_no_gguf_file_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.sweep
 def test_the_real_model_agrees_with_its_weights_in_torchs_functions() -> None:
-    """With ``make smollm2``: the twenty sentences; every layer opened in NumPy for two of them."""
+    """Needs ``make smollm2``. Reads the twenty sentences; every layer is opened in NumPy for two of them."""
     file = weights_file.opened(weights_file.path())
     weights = {name: torch.tensor(file.whole(name)) for name in file.tensors}
     for name, matrix in weights.items():

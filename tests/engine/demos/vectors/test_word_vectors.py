@@ -102,7 +102,7 @@ def test_rank_correlation_is_spearmans_with_ties() -> None:
 
 
 def test_beside_three_words_others_keep_lengths_and_angles_to_all_that_is_made_of_the_three() -> None:
-    """To within the rounding, which is not the angles among themselves."""
+    """Lengths and angles are kept to within the rounding; the angles of the others among themselves are not."""
     large = WordVectors(WORDS, 100 * TABLE)
     three, others = WORDS[:3], WORDS[10:20]
     paper = large.beside(three, others)
