@@ -1,4 +1,4 @@
-"""What the numbers of a question are drawn from, as its file says it."""
+"""The ranges from which the numbers of a question are drawn, as its file gives them."""
 
 from collections.abc import Mapping
 from random import Random

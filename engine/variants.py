@@ -92,7 +92,7 @@ class Variant:
 
     @property
     def statement(self) -> tuple[wording.Block, ...]:
-        """What the question says, with these numbers."""
+        """The statement of the question, with these numbers."""
         written, drawings = self.question.statement, self.question.drawings
         return wording.worded(written, self.parameters, self.case, drawings)
 

@@ -100,8 +100,7 @@ def settling(answers: Sequence[Answer]) -> list[Answer]:
 
 
 def item_and_rest(question: str, scores: Iterable[Score]) -> list[list[tuple[float, float]]]:
-    """For each course, the points of everybody who answered the question:
-    in it, and in all other questions of the course."""
+    """The points of everybody who answered the question, by course: in it, and in all other questions of the course."""
     totals: dict[int, dict[int, list[float]]] = {}
     answered: set[tuple[int, int]] = set()
     for score in scores:

@@ -104,7 +104,7 @@ def summary(policy: str, seed: int, outcomes: Sequence[Outcome]) -> dict[str, An
 
 
 def _of_placements(off: Sequence[tuple[float, float]]) -> dict[str, float]:
-    """How far placements are from the truth, and how far it is from the mean alone."""
+    """The mean distance of placements from the truth, and that of the mean alone."""
     if not off:
         return {}
     placed, guessed = zip(*off, strict=True)

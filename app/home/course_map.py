@@ -58,7 +58,7 @@ class SectionLines:
 
     @property
     def states(self) -> Mapping[Standing, int]:
-        """How many of them stand in which way."""
+        """The number of the section's topics in each standing."""
         return Counter(line.spread.standing for line in self.lines)
 
 
@@ -87,7 +87,7 @@ class CourseMap:
 
     @property
     def counts(self) -> Mapping[Standing, int]:
-        """How many topics stand in which way."""
+        """The number of topics in each standing."""
         return sum((Counter(section.states) for section in self.sections), Counter())
 
 

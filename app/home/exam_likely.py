@@ -1,4 +1,4 @@
-"""Which skills the full mock exam asks for most."""
+"""The skills that the full mock exam asks for most."""
 
 from collections.abc import Iterable
 from functools import lru_cache

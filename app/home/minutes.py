@@ -1,4 +1,4 @@
-"""How many minutes a question takes: measured where enough sheets tell, else at the exam's pace."""
+"""The minutes that a question takes: measured where there are enough sheets, else at the exam's pace."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -75,7 +75,7 @@ def main(worker: str, described: str) -> None:
 
 
 def _prepare(kind: Kind) -> None:
-    """What cannot be prepared is left to the job, which then says why it fails."""
+    """Prepares the worker for its kind of job. A failure is left to the job, which then says why it fails."""
     if kind.prepared_by:
         try:
             _named(kind.prepared_by)()

@@ -1,4 +1,4 @@
-"""What a placement concludes: of each topic whether it is known, and of its skills what is to be expected."""
+"""The conclusions of a placement: for each topic whether it is known, and for its skills what is to be expected."""
 
 from app.learning.store.placements import Answers
 from app.learning.syllabus import syllabus

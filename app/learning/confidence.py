@@ -1,4 +1,4 @@
-"""How sure a learner was before marks, and how those came out."""
+"""A learner's confidence before marks, and how those came out."""
 
 from app.learning.store import confidence as stored
 from app.questions.context import Context

@@ -1,4 +1,4 @@
-"""What a sheet is done for: an exercise of a placement or of a practice set, and the way back to it."""
+"""The purpose of a sheet: an exercise of a placement or of a practice set, and the way back to it."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ PLACEMENT = N_("Placement")
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What a sheet belongs to: ``place`` among ``count`` exercises."""
+    """The placement or set that a sheet belongs to: ``place`` among ``count`` exercises."""
 
     name: str
     address: str
@@ -30,7 +30,7 @@ class Errand:
 
 
 def beside_sheet(request: Request, sheet: Sheet) -> Errand | None:
-    """What the visitor does this sheet for; None where it stands for itself."""
+    """The errand for which the visitor does this sheet; None where it stands for itself."""
     if sheet.attempt is not None and (sheet.attempt.sitting or sheet.attempt.assignment):
         return None
     return of_sheet(questions.context(request), sheet)

@@ -172,7 +172,7 @@ def _of_placements(connection: Connection, library: Library, person: int) -> Ite
 
 
 def _concluded(library: Library, placement: int, answers: Answers, at: datetime) -> Moment:
-    """What a placement concludes; of what happened at the same moment it comes last."""
+    """The conclusions of a placement; among what happened at the same moment they come last."""
     expected = tuple(conclusions.expectations(library.bank, answers))
     return Moment(at=at, order=2**62 + 1 + placement, expected=expected)
 

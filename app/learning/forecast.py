@@ -42,8 +42,8 @@ class Fared:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outlook:
-    """What the exam that is aimed at would give today; None while nothing is known. ``fared``: the exams that were sat
-    and are marked in full, the newest first."""
+    """The result expected if the exam that is aimed at were ``today``; None while nothing is known. ``fared``: the
+    exams that were sat and are marked in full, the newest first."""
 
     today: Expected | None
     fared: Sequence[Fared]
@@ -75,7 +75,7 @@ def outlook(context: Context) -> Outlook:
 
 
 def of_exam(context: Context, exam: Blueprint) -> Expected | None:
-    """What is expected of an exam that is about to begin; None while nothing is known, or where it cannot be worked
+    """The result expected of an exam that is about to begin; None while nothing is known, or where it cannot be worked
     out, for nothing of this may keep anybody from an exam."""
     now = context.clock.now()
     try:

@@ -34,14 +34,14 @@ class OpenStep:
 
     @property
     def address(self) -> str:
-        """Where it is worked on."""
+        """The page on which the exercise is worked on."""
         return f"/attempts/{self.attempt}" if self.attempt else f"/practice/{self.question.id}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Progress:
-    """How far a placement is: the topics that were asked, and the next one; ``step`` is None where nothing more is to
-    be asked. ``sheets`` are those that were done since the last topic that was skipped, with their numbers."""
+    """The progress of a placement: the topics that were asked, and the next one; ``step`` is None where nothing more is
+    to be asked. ``sheets`` are those that were done since the last topic that was skipped, with their numbers."""
 
     begun: bool
     over: bool

@@ -1,4 +1,4 @@
-"""How a learner stands with each exercise: new, shaky, known or due."""
+"""The standing of a learner with each exercise: new, shaky, known or due."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -31,7 +31,7 @@ def topics(context: Context) -> Callable[[str], Standing]:
 
 
 def of_knowledge(knowledge: Knowledge, at: datetime) -> Standings:
-    """How somebody with this knowledge stands with any question."""
+    """Returns how somebody with this knowledge stands with any question."""
 
     known: dict[tuple[str, ...], Standing] = {}
 

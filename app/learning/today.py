@@ -23,7 +23,7 @@ DAYS = 7  # of which home tells the reviews
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SectionState:
-    """How many of a section's exercises stand in which way."""
+    """The number of a section's exercises in each standing."""
 
     section: str
     counts: Mapping[Standing, int]
@@ -41,7 +41,7 @@ class SectionState:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reviews:
-    """What is to be shown again: so many topics today, the ``minutes`` that they take, and those that wait for the days
+    """The topics to be shown again: how many today, the ``minutes`` that they take, and how many wait for the days
     after it. ``week``: the minutes of the next days, today first, if what is asked for is done."""
 
     today: int

@@ -244,7 +244,7 @@ class Placement(Shape):
 
 
 class CardReview(Shape):
-    """How well a card was known: 1 not yet, 2 with effort, 3 well."""
+    """A review of a card; ``grade`` tells how well it was known: 1 not yet, 2 with effort, 3 well."""
 
     card: Annotated[str, StringConstraints(max_length=200)]
     grade: int = Field(ge=1, le=3)

@@ -31,7 +31,7 @@ class Guide:
 
     @property
     def told(self) -> int:
-        """How many lines are told."""
+        """The number of lines that are told."""
         return self.lines - self.asked
 
     @property
@@ -41,7 +41,7 @@ class Guide:
 
     @property
     def asked_next(self) -> int:
-        """How many of the last lines the following sheet asks, if it has as many lines as this one."""
+        """The number of last lines that the following sheet asks, if it has as many lines as this one."""
         return fading.lines_asked(self.following, self.lines)
 
 

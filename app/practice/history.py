@@ -1,4 +1,4 @@
-"""What a learner has done, as far as it decides what comes next: their newest sheets, and how often each question.
+"""The past work of a learner that decides what comes next: their newest sheets, and how often each question was asked.
 
 It is read on every visit, and so without all sheets of somebody who has thousands; how often a question was asked is
 counted when it matters.

@@ -77,7 +77,7 @@ class Begun:
 
     @property
     def opened_at(self) -> datetime:
-        """When it was begun."""
+        """The moment at which the sheet was begun."""
         return self.attempt.begun_at
 
 

@@ -20,7 +20,7 @@ LONGEST = timedelta(days=1)  # that a sheet may have been open before its first 
 
 
 def asks_how_sure(cookies: Mapping[str, str]) -> bool:
-    """Whether this browser's sheets ask how sure one is before a mark."""
+    """True if this browser's sheets ask before a mark how sure the learner is."""
     return cookies.get(ASKS_SURE) == "yes"
 
 

@@ -26,7 +26,7 @@ Key = tuple[str, str]
 
 
 class Place(IntEnum):
-    """Where a word stands, from the place that tells most."""
+    """A place where a word stands; the first one tells most."""
 
     TRAINS = 0
     TITLE = 1
@@ -112,7 +112,7 @@ class Index:
         return min(there.values(), default=Place.TEXT), -len(there)
 
     def _mentions(self, question: Question, texts: Iterable[Passage]) -> dict[str, float]:
-        """How much the question deals with each term."""
+        """The weight of each term: how much the question deals with it."""
         found: dict[str, float] = {}
         glossary = self._glossary(question.section)
         for text, weight in texts:

@@ -24,7 +24,7 @@ FORMS: Mapping[Form, tuple[str, tuple[str, ...]]] = {
     "sentences": (N_("sentences"), ("text",)),
     "code": (N_("code"), ("code",)),
 }
-"""How an answer is given, in words, and the kinds of questions that ask for it so."""
+"""The forms of answers: each in words, with the kinds of questions that ask for it."""
 
 
 def form_of(question: Question) -> Form:

@@ -50,7 +50,7 @@ class Speller:
 
 
 def slips(typed: str, meant: str) -> int:
-    """How many letters were left out, added, replaced or exchanged with their neighbour."""
+    """The number of letters that were left out, added, replaced or exchanged with their neighbour."""
     before: list[int] = []
     row = list(range(len(meant) + 1))
     for n, letter in enumerate(typed, 1):

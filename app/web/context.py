@@ -16,7 +16,7 @@ C = TypeVar("C", bound="Context")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Context:
-    """Where things are stored, what time it is, and who asks: the browser, and the person behind it, found once.
+    """The database, the clock, and who asks: the browser, and the person behind it, found once.
 
     The rooms above the library take ``app.questions.context.Context``, which has the library, too.
     """

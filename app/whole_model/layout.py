@@ -1,4 +1,4 @@
-"""Where things lie in the picture of a pass.
+"""The layout of the picture of a pass.
 
 Coordinates are (along, across): along the way of the token, and across it, where a number's place in its vector lies.
 On a wide page along is x; on a phone it is y.
@@ -20,7 +20,7 @@ Turn = Callable[[float, float], tuple[float, float]]
 
 
 def places() -> Mapping[str, float]:
-    """How far along each station lies, by its id; scores lie with the weights, probabilities are drawn as bars."""
+    """The place of each station along the way, by id; scores lie with the weights, probabilities are drawn as bars."""
     along, found = 0.0, {}
     for station in stations():
         if station.kind in (Kind.SCORE, Kind.LOGIT, Kind.PROBABILITY):

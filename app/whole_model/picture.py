@@ -13,7 +13,7 @@ LEAST = 0.01  # a weight that is drawn
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Arc:
-    """How much one head takes from one token: from its tile to the part of the mix that is the head's."""
+    """The arc for what one head takes from one token: from the token's tile to the head's part of the mix."""
 
     path: str
     width: float

@@ -143,7 +143,7 @@ def _best(passed: Passed) -> list[tuple[str, float]]:
 
 
 def by_length(length: int) -> Curve:
-    """How often each of them was right, by the length of the word; marked is the length at hand."""
+    """The share of words that each model gets right, by the length of the word; the length at hand is marked."""
     recorded = shown("backwards")
     return Curve(
         title="Right from the first to the last letter",

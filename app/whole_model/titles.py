@@ -1,4 +1,4 @@
-"""What stations are called on the page."""
+"""The titles of the stations, as the page shows them."""
 
 from engine.whole_model.stations import Station
 
@@ -28,11 +28,11 @@ SHORT = {
 
 
 def title(station: Station) -> str:
-    """What a station is called: "Block 1: queries"."""
+    """The title of a station, such as "Block 1: queries"."""
     name = TITLES[station.name]
     return name if station.block is None else f"Block {station.block + 1}: {name[:1].lower()}{name[1:]}"
 
 
 def short(station: Station) -> str:
-    """What a station is called below its strip."""
+    """The short title of a station, shown below its strip."""
     return SHORT[station.name]

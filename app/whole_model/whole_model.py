@@ -88,7 +88,7 @@ class View:
 
     @cached_property
     def verdict(self) -> Verdict | None:
-        """What a guess came to."""
+        """The verdict on the visitor's guess."""
         if self.line is None or not self.state.asks or not self.state.guess:
             return None
         return mark(self.through, self.line, self.state.switches, self.state.guess)
@@ -135,11 +135,11 @@ class View:
         return self.state.address(token=token, opened=None, asks=False, walk=0)
 
     def name(self, cell: Cell) -> str:
-        """What a number is called at its station."""
+        """The name of a number at its station."""
         return stations.label(stations.by_id()[cell.station], cell.place, len(self.letters))
 
     def title_of(self, cell: Cell) -> str:
-        """What the station of a number is called."""
+        """The title of a number's station."""
         return title(stations.by_id()[cell.station])
 
     @property
@@ -159,11 +159,11 @@ class View:
         return len(WALK)
 
     def title(self, station: Station) -> str:
-        """What a station is called."""
+        """The title of a station."""
         return title(station)
 
     def short(self, station: Station) -> str:
-        """What a station is called below its strip."""
+        """The short title of a station, shown below its strip."""
         return short(station)
 
     @property
@@ -234,7 +234,7 @@ class View:
 
     @property
     def cost(self) -> Cost:
-        """What the opened station costs, or the whole pass."""
+        """The cost of the opened station, or of the whole pass."""
         token = self.line.cell.token if self.line else self.state.token
         seen = token + 1 if self.state.switches.mask else len(self.letters)
         return costs.cost(self.station, seen) if self.station else costs.total(seen)

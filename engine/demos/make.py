@@ -25,7 +25,7 @@ def recorders() -> list[str]:
 
 
 def _modules() -> dict[str, str]:
-    """By name: a recording is called as its module is, or as its folder where the module is an ``experiment``."""
+    """Modules by the name of their recording: their own, or their folder's where the module is an ``experiment``."""
     here = Path(__file__).parent
     found = {
         file.parent.name if file.stem == "experiment" else file.stem: file.relative_to(here)

@@ -1,4 +1,4 @@
-"""What one moves in a figure. A handle has a value, stands as text in an address, and puts its value into parameters.
+"""Handles to move in a figure. Each has a value, stands as text in an address, and puts its value into parameters.
 
 Text that is no value of a handle is read as the nearest one, with a sentence that says so: an old address or a typing
 slip opens a figure, never an error.
@@ -105,7 +105,7 @@ class Slider:
 
 @dataclass(frozen=True, slots=True)
 class Steps(Slider):
-    """How many steps of something are shown: gone through forwards and back."""
+    """The number of steps of something that are shown: gone through forwards and back."""
 
     def put(self, parameters: Values, value: float) -> Values:
         return (self.puts or nowhere)(parameters, value)

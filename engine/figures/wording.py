@@ -10,7 +10,7 @@ def shown(x: float, places: int = 2) -> str:
 
 
 def moved(what: str, was: float, now: float, places: int = 2) -> str:
-    """What a value did: "the loss rises from 0.31 to 1.27"; as shown, it may have stayed where it was."""
+    """A change in words, "the loss rises from 0.31 to 1.27"; as shown, the value may have stayed where it was."""
     before, after = shown(was, places), shown(now, places)
     if before == after:
         return f"{what} stays at {after}"

@@ -41,7 +41,7 @@ def illustrated(question: Question, variables: Mapping[str, Kind] | None) -> Que
 
 
 def drawings(pictures: Mapping[str, Illustration], variables: Mapping[str, Kind] | None) -> dict[str, Draw]:
-    """How each picture of a file is drawn. Raises Fault, or Faults."""
+    """The function that draws each picture of a file, by name. Raises Fault, or Faults."""
     found, reader, made = Found(), Reader(), dict[str, Draw]()
     for name, picture in pictures.items():
         with found.each():

@@ -29,7 +29,7 @@ class Reading:
         self.name, self.reader, self.variables = name, reader, variables
 
     def drawing(self, picture: Graph | BarChart | Map | Columns) -> Draw:
-        """How the picture is drawn. Raises Fault, and Misfit for a formula that does not fit."""
+        """The function that draws the picture. Raises Fault, and Misfit for a formula that does not fit."""
         match picture:
             case Graph():
                 return self._graph(picture)

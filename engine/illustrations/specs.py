@@ -1,4 +1,4 @@
-"""What a file says of a picture, ``[pictures.name]``. A paragraph of nothing but ``<name>`` in its statement shows it.
+"""Pictures described in a file, ``[pictures.name]``. A paragraph of nothing but ``<name>`` in the statement shows one.
 
 A figure or an image may stand in any question; the others are drawn from the variables of a formula question.
 """

@@ -1,4 +1,4 @@
-"""How well people know what they know: what they said before a mark, against how it came out."""
+"""People's judgement of what they know: what they said before a mark, against how it came out."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What was said and what came of it, the least sure first. ``over``: by how much what was said exceeds the share
-    that was right, in percentage points, over all answers; negative where one knows more than one thinks. ``off``: the
-    mean distance between the two, whichever is the larger."""
+    """The curve of confidence against results, the least sure first. ``over``: by how much confidence exceeds the share
+    that was right, in percentage points, over all answers; negative where people know more than they think. ``off``:
+    the mean distance between the two, whichever is the larger."""
 
     buckets: tuple[Bucket, ...]
     answers: int

@@ -1,4 +1,4 @@
-"""What a course needs next: the topics of which an exercise gains its people most expected exam points per minute.
+"""The next needs of a course: the topics of which an exercise gains its people most expected exam points per minute.
 
 Own reviews bring back what each of them forgets, so what is due counts as known here.
 """
@@ -15,8 +15,8 @@ HALF = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How many people stand in which way with a topic. Fewer than ``fewest`` who have tried it count as none, so that
-    nobody can be made out."""
+    """The number of people in each standing with a topic. Fewer than ``fewest`` who have tried it count as none, so
+    that nobody can be identified."""
 
     counts: Mapping[Standing, int]
     fewest: int = 0
@@ -27,19 +27,19 @@ class Spread:
 
     @property
     def tried(self) -> int:
-        """How many have tried it."""
+        """The number of people who have tried it."""
         tried = self.people - self.counts.get(Standing.NEW, 0)
         return tried if tried >= self.fewest else 0
 
     @property
     def known(self) -> int:
-        """How many know it, or knew it and are due to see it again."""
+        """The number of people who know it, or knew it and are due to see it again."""
         known = self.counts.get(Standing.KNOWN, 0) + self.counts.get(Standing.DUE, 0)
         return known if self.tried else 0
 
     @property
     def shaky(self) -> int:
-        """How many have tried it and do not know it yet."""
+        """The number of people who have tried it and do not know it yet."""
         return self.tried - self.known
 
     @property

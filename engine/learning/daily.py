@@ -14,8 +14,8 @@ def minutes_of(waiting: float, days_left: int | None) -> float:
 
 
 def portion(minutes: Sequence[float], days_left: int | None) -> int:
-    """How many of these reviews, the most urgent first, today asks for: at least one where there are any. ``minutes``:
-    what each takes; ``days_left`` until the exam, None where no day is set."""
+    """The number of these reviews, the most urgent first, that today asks for: at least one where there are any.
+    ``minutes``: what each takes; ``days_left`` until the exam, None where no day is set."""
     limit, spent = minutes_of(sum(minutes), days_left), 0.0
     for n, one in enumerate(minutes):
         if n and spent + one > limit + 1e-9:

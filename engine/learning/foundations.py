@@ -1,4 +1,4 @@
-"""What topics are worth to those that build on them, and how ready one is for a topic.
+"""The worth of topics to those that build on them, and the readiness for a topic.
 
 ``chances`` say of each topic how far it is known: one learner's chance to do it right, or the share of a course that
 can.
@@ -27,7 +27,7 @@ class Based(Protocol):
 
 
 def ready(topic: Based, chances: Mapping[str, float]) -> float:
-    """How far what comes before the topic is known; 1 where nothing does."""
+    """The extent to which what comes before the topic is known; 1 where nothing does."""
     before = [chances[name] for name in (*topic.builds_on, *topic.after) if name in chances]
     return sum(before) / len(before) if before else 1.0
 
@@ -35,7 +35,7 @@ def ready(topic: Based, chances: Mapping[str, float]) -> float:
 def waiting_behind(
     topics: Sequence[Based], chances: Mapping[str, float]
 ) -> Mapping[str, Mapping[str, float]]:
-    """By topic: the points that wait behind it, by the topics that build on it directly."""
+    """The points that wait behind each topic, by the topics that build on it directly."""
     by_id = {topic.id: topic for topic in topics}
     after: dict[str, list[str]] = {topic.id: [] for topic in topics}
     for topic in topics:

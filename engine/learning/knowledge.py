@@ -18,7 +18,7 @@ SURE = 0.5  # where the skill is known at the lower end of what is likely, too
 
 
 class Standing(StrEnum):
-    """How a learner stands with a skill or an exercise, as every list shows it."""
+    """The standing of a learner with a skill or an exercise, as every list shows it."""
 
     NEW = "new"
     SHAKY = "shaky"
@@ -52,7 +52,7 @@ class _BySkill(dict[str, Value]):
 
 @dataclass(frozen=True, slots=True)
 class _Then:
-    """What holds at one moment. ``known``: the chance that the model gives, before anything is forgotten."""
+    """The knowledge at one moment. ``known``: the chance that the model gives, before anything is forgotten."""
 
     at: datetime
     known: _BySkill[float]

@@ -85,7 +85,7 @@ def _spread(group: Group) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How earlier forecasts fared: the mean distance in points, and the share of results within their bands."""
+    """The accuracy of earlier forecasts: the mean distance in points, and the share of results within their bands."""
 
     forecasts: int
     off: float

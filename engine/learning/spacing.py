@@ -22,7 +22,7 @@ _scheduler = fsrs.Scheduler(
 
 
 class Grade(IntEnum):
-    """How a review went, in the library's numbers."""
+    """The result of a review, in the library's numbers."""
 
     AGAIN = 1
     HARD = 2

@@ -1,4 +1,4 @@
-"""How long an answer took, beside the time that an exam gives for its points."""
+"""The time that an answer took, beside the time that an exam gives for its points."""
 
 from engine.exams.blueprints import PACE
 

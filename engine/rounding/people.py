@@ -146,8 +146,8 @@ class Crowd:
         return np.where(self._kept[row], numbers, _rounded(numbers, scales, self._inside))
 
     def carrier(self, form: Form, turn: int, place: float) -> Callable[[Numbers], Numbers]:
-        """What makes of the numbers in a line those that each goes on with; ``place`` is the line's in the chain,
-        from 0 to 1."""
+        """Returns the function from the numbers in a line to those that each person goes on with; ``place`` is the
+        line's in the chain, from 0 to 1."""
         begin, end = self._parts
         chances = self._chances[turn % CYCLE]
         typing = np.where(self._by_part, (begin <= place) & (place <= end), chances < self._shares)

@@ -15,7 +15,7 @@ HALF = 0.5 * 10**-PLACES + 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a guess came to. ``said`` is a sentence where it could not be read, or a known mistake was made."""
+    """The verdict on a guess. ``said`` is a sentence where it could not be read, or a known mistake was made."""
 
     typed: str
     right: bool

@@ -20,7 +20,7 @@ SIZE = WIDTH // HEADS  # of a head
 
 
 class Kind(StrEnum):
-    """What is computed at a station."""
+    """The computation done at a station."""
 
     EMBEDDING = "embedding"
     NORM = "norm"
@@ -166,7 +166,7 @@ def exists(through: Pass, cell: Cell) -> bool:
 
 
 def label(station: Station, place: int, tokens: int) -> str:
-    """What a place is called: an entry by its number from 1, a letter, a head with the entry or token it looks at."""
+    """The name of a place: an entry by its number from 1, a letter, a head with the entry or token it looks at."""
     match station.kind:
         case Kind.LOGIT | Kind.PROBABILITY:
             return vocabulary()[place]

@@ -96,7 +96,7 @@ def _owner(before: str, after: str, people: str) -> None:
 
 
 def _rename_on_postgres(before: str, after: str) -> None:
-    """What PostgreSQL named after the table, and leaves."""
+    """Renames what PostgreSQL named after the table, and does not rename with it."""
     if op.get_bind().dialect.name == "postgresql":
         op.execute(f"ALTER TABLE {after} RENAME CONSTRAINT pk_{before} TO pk_{after}")
         op.execute(f"ALTER SEQUENCE {before}_id_seq RENAME TO {after}_id_seq")

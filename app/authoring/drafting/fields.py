@@ -75,7 +75,7 @@ class Cards:
         return (*self.fields, *(self.kinds[kind][1] if isinstance(kind, str) and kind in self.kinds else ()))
 
     def called_one(self, held: Any) -> str:
-        """What one card is, by its kind where cards have kinds."""
+        """The word for one card, by its kind where cards have kinds."""
         kind = held.get("kind") if isinstance(held, dict) else None
         return self.kinds[kind][0] if isinstance(kind, str) and kind in self.kinds else self.one
 

@@ -48,7 +48,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _images(place: Path, named: Container[str]) -> list[Path]:
-    """What may be images of these names: in each folder ``images`` of a folder, in the one beside a file."""
+    """The files that may be images of these names: in each folder ``images`` of a folder, in the one beside a file."""
     folder = place if place.is_dir() else place.parent
     found = folder.rglob(f"{FOLDER}/*") if place.is_dir() else folder.glob(f"{FOLDER}/*")
     return sorted(file for file in _seen(folder, found) if image_name(f"{FOLDER}/{file.name}") in named)

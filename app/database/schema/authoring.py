@@ -86,5 +86,5 @@ mark_changes = Table(
     Index("ix_mark_changes_attempt_id", "attempt_id"),
     Index("ix_mark_changes_regrade_id", "regrade_id"),
 )
-"""What was changed about marks after they were given. The database refuses to change or delete its rows, and those of
+"""The changes made to marks after they were given. The database refuses to change or delete its rows, and those of
 ``regrades``."""

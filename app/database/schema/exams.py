@@ -112,7 +112,7 @@ entries = Table(
     Column("at", Moment, nullable=False),
     UniqueConstraint("sitting_id", "place", "field"),
 )
-"""What stands in each field of a sitting."""
+"""The text that stands in each field of a sitting."""
 
 trail = Table(
     "trail",
@@ -128,7 +128,7 @@ trail = Table(
     Column("typed_at", Moment, doc="when what was refused was typed, as its browser claims"),
     Index("ix_trail_sitting_id", "sitting_id"),
 )
-"""What happened in a sitting, every save with its text. The database refuses to change or delete its rows."""
+"""The events of a sitting, every save with its text. The database refuses to change or delete its rows."""
 
 markings = Table(
     "markings",
@@ -143,4 +143,4 @@ markings = Table(
     Column("at", Moment, nullable=False),
     UniqueConstraint("attempt_id", "part", "person_id"),
 )
-"""What each of two markers gave, before the two agree on a mark."""
+"""The marks that each of two markers gave, before the two agree on one."""

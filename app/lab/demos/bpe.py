@@ -222,7 +222,7 @@ class Bpe(Demo[State]):
 
     @property
     def counted(self) -> Bars:
-        """How many tokens each of these vocabularies makes of it."""
+        """The number of tokens into which each of these vocabularies cuts the text."""
         return Bars(
             "Tokens of this text",
             "How many tokens each vocabulary cuts the text into",

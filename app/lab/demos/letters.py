@@ -61,7 +61,7 @@ class Letter:
 
     @property
     def surprisal(self) -> float:
-        """In nats, as it is shown."""
+        """The surprisal in nats, as it is shown."""
         return _surprisal(self.exact, self.nats)
 
     @property
@@ -104,7 +104,7 @@ class Word:
 
     @cached_property
     def letters(self) -> list[Letter]:
-        """With as many decimals of each surprisal as it takes for the mean to follow from them."""
+        """The letters, with as many decimals of each surprisal as it takes for the mean to follow from them."""
         found: list[Letter] = []
         for nats in range(NATS, MOST):
             found = [Letter(letter, p, nats) for letter, p in self.pairs]

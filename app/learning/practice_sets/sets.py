@@ -35,7 +35,7 @@ class Task:
 
     @property
     def address(self) -> str:
-        """Where it is worked on."""
+        """The page on which the exercise is worked on."""
         if self.attempt is not None:
             return f"/attempts/{self.attempt.name}"
         return f"/practice/{self.question.id}?seed={self.stored.seed}&level={self.stored.level}"
@@ -56,7 +56,7 @@ class Task:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Progress:
-    """How far a set is."""
+    """The progress through a set."""
 
     kind: Kind
     tasks: Sequence[Task]

@@ -8,7 +8,7 @@ from app.database.schema import attempts, responses
 
 
 def of_person(connection: Connection, person: int) -> list[tuple[int, bool]]:
-    """What a person said, in percent, of each answer that settled its points, and whether it was all right."""
+    """The person's confidence in each answer that settled its points, in percent, and whether it was all right."""
     found = (
         select(responses.c.sure, responses.c.verdict)
         .join(attempts, attempts.c.id == responses.c.attempt_id)

@@ -11,7 +11,7 @@ from app.database.schema import practice_sets
 
 
 class Kind(StrEnum):
-    """What a set is for."""
+    """The purpose of a set."""
 
     REVIEWS = "reviews"
     MISTAKES = "mistakes"

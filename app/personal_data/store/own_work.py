@@ -33,7 +33,7 @@ Rows = Sequence[Row[Any]]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stock:
-    """How much is stored of a person, and since when; ``exam_on`` is the day of their exam."""
+    """Counts of what is stored about a person, and since when; ``exam_on`` is the day of their exam."""
 
     sheets: int
     answers: int

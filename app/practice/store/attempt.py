@@ -15,7 +15,7 @@ AS_TOLD = "as_told"  # in a verdict that a file told and nobody could give again
 
 
 class Way(StrEnum):
-    """How a sheet was worked on: by the rules of the exam, with one slip of the keys forgiven, or with lines told."""
+    """A way of working on a sheet: by the rules of the exam, with one slip of the keys forgiven, or with lines told."""
 
     ORDINARY = "ordinary"
     STRICT = "strict"
@@ -84,7 +84,7 @@ class Attempt:
 
     @property
     def stage(self) -> int | None:
-        """How far the worked example had faded that this was; None where it was none."""
+        """The stage to which the worked example had faded; None where the sheet was none."""
         stage: int | None = self.variant.get("stage")
         return stage
 

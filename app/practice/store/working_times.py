@@ -1,4 +1,4 @@
-"""When sheets were begun and answered, for how long a question takes."""
+"""The times at which sheets were begun and answered, which tell how long a question takes."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ NEWEST = 20_000  # answers that are looked at
 
 
 def of_coursework(connection: Connection) -> dict[str, list[tuple[datetime, list[datetime]]]]:
-    """When each finished sheet of an assignment was begun, and when its parts were answered, by question.
+    """The times at which each finished sheet of an assignment was begun and its parts were answered, by question.
 
     A sheet of an assignment begins with a button, that of practice with its first answer, and those of an exam all at
     once: only the first tells how long one sat over it.

@@ -13,7 +13,7 @@ from engine.learning.spacing import Card, Grade
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """How a card was known, and its memory after that; ``number``: how many reviews it has had."""
+    """A review of a card: how well it was known, and its memory after that; ``number``: how many reviews it has had."""
 
     id: int
     card: str

@@ -36,7 +36,7 @@ class Room:
         return round(left, 2), round(base, 2), side
 
     def cost(self, box: Box) -> float:
-        """What a text in this box would cover, and much more where it is outside."""
+        """The area that a text in this box would cover, and much more where it is outside."""
         return float(self._costs(np.array([box]))[0])
 
     def _costs(self, boxes: np.ndarray) -> np.ndarray:

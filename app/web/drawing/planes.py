@@ -75,7 +75,7 @@ def plane(picture: Plane) -> DrawnPlane:
 
 
 def _named(tail: Spot, tip: Spot, origin: Spot) -> Spot:
-    """Where an arrow's name belongs: at its tip, or halfway along it where it begins at another arrow."""
+    """The place for an arrow's name: at its tip, or halfway along it where it begins at another arrow."""
     return tip if tail == origin else ((tail[0] + tip[0]) / 2, (tail[1] + tip[1]) / 2)
 
 

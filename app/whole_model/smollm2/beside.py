@@ -32,7 +32,7 @@ class Number:
 
 
 def name(known: Shown, cell: Cell) -> str:
-    """What a number is called at its station."""
+    """The name of a number at its station."""
     if cell.station in OF_VOCABULARY:
         return visible(likeliest(known).get(cell.place, f"token {cell.place + 1}"))
     if cell.station in OF_TOKENS:

@@ -1,4 +1,4 @@
-"""Where things lie in the picture of an open layer.
+"""The layout of the picture of an open layer.
 
 Coordinates are (along, across), as in the picture of the small model: along is x on a wide page, y on a phone. A strip
 is folded: 64 cells across, as many as a head has numbers, and a column for each 64: 9 for the 576 of the stream, 3 for
@@ -44,7 +44,7 @@ def columns(station: str) -> int:
 
 
 def along(gaps: Sequence[tuple[str, float]], *, upright: bool) -> tuple[Mapping[str, float], float]:
-    """How far along each strip begins, and where the last one ends."""
+    """The position at which each strip begins along the picture, and that at which the last one ends."""
     at, found = 0.0, {}
     for name, gap in gaps:
         at += gap
@@ -54,7 +54,7 @@ def along(gaps: Sequence[tuple[str, float]], *, upright: bool) -> tuple[Mapping[
 
 
 def place(station: str, begins: float, *, upright: bool) -> Place:
-    """Where a strip lies."""
+    """The place of a strip in the picture."""
     wide, tall, top = CELL * columns(station), CELL * ROWS, (ACROSS - CELL * ROWS) / 2
     if upright:
         return Place(top, begins, tall, wide, f"matrix(0 {CELL} {CELL} 0 {top:g} {begins:g})")

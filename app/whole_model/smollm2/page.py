@@ -93,7 +93,7 @@ class View:
 
     @property
     def cut(self) -> int:
-        """How many tokens there were, if some are not read; else 0."""
+        """The number of tokens in the whole text, if some of them are not read; else 0."""
         were = int(self.reading.told["were"]) if self.reading and self.reading.is_done else 0
         return were if were > TRACED else 0
 
@@ -150,21 +150,21 @@ class View:
         return picture.picture(self.state, self.known, self.token, upright=upright)
 
     def title(self, station: str) -> str:
-        """What a station is called: "Layer 12: queries"."""
+        """The title of a station, such as "Layer 12: queries"."""
         name = titles.TITLES[station]
         return name if self.is_top else f"Layer {self.state.layer}: {name[:1].lower()}{name[1:]}"
 
     def under(self, station: str) -> str:
-        """What a station is called beside its strip."""
+        """The short title of a station, shown beside its strip."""
         return titles.SHORT[station]
 
     def shape(self, station: str) -> str:
-        """How many numbers a token has there."""
+        """The number of entries that the token has at the station."""
         assert self.known.opened is not None
         return f"{stations.row(self.known.opened, station, self.token).size:,}"
 
     def name(self, cell: Cell) -> str:
-        """What a number is called at its station."""
+        """The name of a number at its station."""
         return beside.name(self.known, cell)
 
     @property
@@ -241,7 +241,7 @@ class View:
 
     @property
     def cost(self) -> Cost:
-        """What the opened station costs, else the open layer, or the head."""
+        """The cost of the opened station, else of the open layer, or of the head."""
         if self.line:
             return costs.cost(self.line.cell.station, self.line.cell.token + 1)
         seen = self.token + 1
@@ -249,7 +249,7 @@ class View:
 
     @property
     def whole(self) -> Cost:
-        """What the whole pass costs."""
+        """The cost of the whole pass."""
         return costs.total(self.token + 1)
 
     @property

@@ -95,7 +95,7 @@ def cells(
 
 
 def _gaps(state: State, shown: Shown) -> Sequence[tuple[str, float]]:
-    """What is drawn of the open layer: all that is known."""
+    """The gaps before the strips drawn of the open layer: all of it that is known."""
     if state.layer == TOP:
         return GAPS_OF_TOP
     return GAPS if shown.opened else GAPS_RECORDED

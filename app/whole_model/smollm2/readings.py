@@ -1,4 +1,4 @@
-"""What the worker is asked to read, and what it left: kept by the text, so an address shows the same to everybody."""
+"""Readings asked of the worker, and their results: kept by the text, so an address shows the same to everybody."""
 
 from base64 import b64decode
 from collections.abc import Mapping

@@ -97,7 +97,7 @@ def parameters(layer: int) -> Weights:
 
 
 def of_recording(state: State) -> Shown:
-    """What was recorded of one of the twenty sentences: tokens, attention, and the likeliest next tokens."""
+    """The recording of one of the twenty sentences: tokens, attention, and the likeliest next tokens."""
     points: Sequence[Mapping[str, Any]] = recorded.points(state.text)
     tokens = tuple(points[0]["tokens"])
     maps = np.zeros((HEADS, 0, 0))

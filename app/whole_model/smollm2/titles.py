@@ -1,4 +1,4 @@
-"""What the stations of a real model's layer are called on the page."""
+"""The titles of the stations of a real model's layer, as the page shows them."""
 
 from engine.demos.smollm2.settings import visible
 

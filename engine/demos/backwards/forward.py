@@ -55,7 +55,7 @@ def run(name: str, word: str, written: str) -> Passed:
 
 
 def writes(name: str, word: str) -> str:
-    """What the model writes when it takes the most probable sign each time, up to the end or 12 letters."""
+    """The text that the model writes when it takes the most probable sign each time, up to the end or 12 letters."""
     written = ""
     while len(written) < LONGEST:
         sign = SIGNS[int(run(name, word, written).said[-1].argmax())]
@@ -119,7 +119,7 @@ def layer(
 
 
 def attention(weights: Weights, name: str, x: Array, source: Array, allowed: Array) -> tuple[Array, Array]:
-    """What the heads add to x (U, C), and the mean of their weights over the source (U, T)."""
+    """The vectors that the heads add to x (U, C), and the mean of their weights over the source (U, T)."""
     q = _by_head(x @ weights[f"{name}.q.weight"].T)  # (heads, U, D)
     k, v = (_by_head(part) for part in np.split(source @ weights[f"{name}.kv.weight"].T, 2, -1))
     scores = np.where(allowed, q @ k.swapaxes(1, 2) / sqrt(q.shape[-1]), -np.inf)

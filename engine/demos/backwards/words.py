@@ -15,7 +15,7 @@ def read_as(word: str) -> list[int]:
 
 
 def backwards(word: str) -> list[int]:
-    """What is to be written: its letters from the last to the first, and the end."""
+    """The signs to be written: the letters from the last to the first, and the end."""
     return [SIGNS.index(sign) for sign in word[::-1] + END]
 
 

@@ -100,7 +100,7 @@ def generate(
 
 
 def run(settings: Settings, generator: torch.Generator, clock: Clock) -> Iterator[Token]:
-    """With the shipped model that has so many key-value heads."""
+    """Generates with the shipped model that has so many key-value heads."""
     return generate(shipped(checked(settings).kv_heads), settings, generator, clock)
 
 

@@ -18,8 +18,9 @@ Kind = Literal["rnn", "lstm", "gru"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
-    """With a ``gain`` every recurrent matrix begins orthogonal, times the gain; without, as torch begins: uniform up to
-    1 / sqrt(H). ``forget`` is added to the bias of the LSTM's forget gate (Jozefowicz et al. 2015 take 1)."""
+    """Settings of a run. A ``gain`` makes every recurrent matrix begin orthogonal, times the gain; without it they
+    begin as in torch: uniform up to 1 / sqrt(H). ``forget`` is added to the bias of the LSTM's forget gate (Jozefowicz
+    et al. 2015 take 1)."""
 
     kind: Kind = "rnn"
     steps: int = 50

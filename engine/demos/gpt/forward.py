@@ -20,7 +20,7 @@ _erf = np.vectorize(erf, otypes=[float])
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """What a pass does without: heads, by block and number; the mask; the scale of the scores."""
+    """The parts that a pass can do without: heads, by block and number; the mask; the scale of the scores."""
 
     without: frozenset[tuple[int, int]] = frozenset()
     mask: bool = True

@@ -223,8 +223,8 @@ class Guess:
 
 
 def across_tokenizers(text: str, held_out: str, merges: Sequence[int]) -> dict[int, list[PerUnit]]:
-    """For each number of merges learned from ``text``: the same held-out text under a unigram model of its tokens
-    (add-one counts), per token, word and character. Raises ValueError for a character that ``text`` does not have."""
+    """Scores of the same held-out text per token, word and character, by the number of merges learned from ``text``,
+    under a unigram model of its tokens (add-one counts). Raises ValueError for a character that ``text`` lacks."""
     frequency, other, table = _learned(text, held_out, max(merges))
     words, characters = sum(other.values()), sum(len(word) * often for word, often in other.items())
     found = {}

@@ -30,7 +30,7 @@ def clipped(candidate: str, references: Sequence[str], n: int) -> list[Clipped]:
 
 
 def counted_places(candidate: str, references: Sequence[str], n: int) -> tuple[list[int], list[list[int]]]:
-    """Where the n-grams that count begin: in the candidate, and in each reference.
+    """The places at which the n-grams that count begin: in the candidate, and in each reference.
 
     What occurs more often than it counts is marked from the left. It is looked for in the reference that has it most
     often, the first of them.

@@ -26,8 +26,9 @@ MATRIX = "blocks.1.up.weight"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Comparison:
-    """With micro-batches of so many names. Distances are |g - big| / |big| between the flat gradients; ``cosine`` is
-    that of the mean of means and the big batch; ``activations`` the most bytes kept for a backward pass at a time."""
+    """A comparison of accumulated gradients with that of the big batch, for micro-batches of ``micro`` names. Distances
+    are |g - big| / |big| between the flat gradients; ``cosine`` is that of the mean of means and the big batch;
+    ``activations`` the most bytes kept for a backward pass at a time."""
 
     micro: int
     tokens: tuple[int, ...]

@@ -130,7 +130,7 @@ class Quantized:
 
     @property
     def bytes(self) -> int:
-        """With four for each scale."""
+        """The size of the integers, and four bytes for each scale."""
         return self.integers.nbytes + 4 * self.scales.size
 
 

@@ -56,7 +56,7 @@ class Law:
         return self.beta / (self.alpha + self.beta)
 
     def isoflop(self, compute: float, sizes: Sequence[float]) -> list[tuple[float, float]]:
-        """For one budget the loss at each size: a larger model reads less."""
+        """The loss at each size for one budget: a larger model reads less."""
         return [(size, self.loss(size, compute / FLOPS / size)) for size in sizes]
 
 
@@ -94,8 +94,8 @@ def closer(law: Law, runs: Sequence[Run], losses: Array, side: int, rounds: int)
 
 
 def best_among(alphas: Array, betas: Array, runs: Sequence[Run], losses: Array) -> list[Law | None]:
-    """For each column of losses (runs, K), measured at the same sizes and data, the law of the grid with the least
-    squared error. A column whose losses do not fall with size and data has none."""
+    """The law of the grid with the least squared error, for each column of losses (runs, K) measured at the same sizes
+    and data. A column whose losses do not fall with size and data has none."""
     size, data = (np.log([getattr(run, name) for run in runs]) for name in ("parameters", "tokens"))
     alpha, beta = (grid.ravel() for grid in np.meshgrid(alphas, betas, indexing="ij"))  # (G,)
     small, short = (

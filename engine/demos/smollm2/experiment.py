@@ -1,4 +1,4 @@
-"""What a real model makes of twenty sentences, recorded."""
+"""The recording of what a real model makes of twenty sentences."""
 
 from base64 import b64decode
 from collections.abc import Mapping

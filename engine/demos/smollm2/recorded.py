@@ -1,4 +1,4 @@
-"""What the real model made of twenty sentences, recorded, so that they can be read where it is not installed.
+"""The real model's recorded results for twenty sentences, so that they can be read where it is not installed.
 
 ``smollm2.json`` has, sentence by sentence, its tokens, the ``first`` of every layer and the ``next`` tokens;
 ``smollm2.npz`` the weights in bytes from 0 to 255, without those that the mask hides.
@@ -33,7 +33,7 @@ def points(sentence: str) -> Sequence[Mapping[str, Any]]:
 
 
 def packed(maps: Bytes) -> Bytes:
-    """Of maps (…, T, T) what a position gives to itself and to those before it, row by row: (…, T (T + 1) / 2)."""
+    """The part of maps (…, T, T) that a position gives to itself and to those before it, by row: (…, T (T + 1) / 2)."""
     return maps[(..., *np.tril_indices(maps.shape[-1]))]
 
 

@@ -21,7 +21,7 @@ Ranked = list[tuple[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """By angle ``by_angle`` is nearer to the query than ``by_distance``, by distance the other way round.
+    """Two neighbours that change places: by angle ``by_angle`` is nearer to the query, by distance ``by_distance``.
 
     ``cosines`` and ``distances`` are of those two, in that order; ``clear`` is the smaller of the two differences."""
 

@@ -35,6 +35,6 @@ def checked(settings: Settings) -> Settings:
 
 
 def chosen(payload: Mapping[str, Any]) -> Settings:
-    """With defaults for what was not chosen; other keys are passed over. Raises OutOfRange."""
+    """Settings with defaults for what was not chosen; other keys are ignored. Raises OutOfRange."""
     known = {field.name for field in fields(Settings)}
     return checked(Settings(**{name: value for name, value in payload.items() if name in known}))

@@ -146,7 +146,7 @@ def record() -> Recording:
 
 
 def right(vectors: WordVectors) -> dict[str, list[float]]:
-    """By relation, the share of its analogies that come out: with a, b and c left out, and with them."""
+    """The share of analogies that come out, by relation: with a, b and c left out, and with them."""
     return {
         relation: [round(vectors.share_right(asked, inputs), 3) for inputs in (False, True)]
         for relation, asked in analogies().items()

@@ -132,7 +132,7 @@ def vocabulary(text: Sequence[Sentence]) -> dict[str, int]:
 
 
 def analogies() -> dict[str, list[tuple[str, str, str, str]]]:
-    """By relation, every (a, b, c, d) with a - b + c = d: king - man + woman = queen."""
+    """Every (a, b, c, d) with a - b + c = d, by relation: king - man + woman = queen."""
     return {
         relation: [
             (here[0], there[0], there[1], here[1])

@@ -29,7 +29,7 @@ figure = Figure(
 
 
 def steepness(here: Frame) -> float:
-    """By how much the loss falls where the margin rises: the probability that the implicit rewards give to the wrong
+    """The rate at which the loss falls as the margin rises: the probability that the implicit rewards give to the wrong
     answer (Rafailov et al. 2023, section 4)."""
     family = catalogue.find("bradley_terry")
     swapped = {"reward_winner": here["implicit_loser"], "reward_loser": here["implicit_winner"]}
@@ -42,7 +42,7 @@ def pull(here: Frame) -> float:
 
 
 def gains(here: Frame) -> tuple[float, float]:
-    """What the log-probabilities of both answers gained over the reference."""
+    """The gains of both answers' log-probabilities over the reference."""
     return float(here["logp_w"] - here["ref_w"]), float(here["logp_l"] - here["ref_l"])
 
 

@@ -61,13 +61,13 @@ def share(here: Frame, name: str) -> float:
 
 
 def divergence(here: Frame) -> float:
-    """How far the policy is from the reference, in nats."""
+    """The KL divergence of the policy from the reference, in nats."""
     family = catalogue.find("kl_divergence")
     return float(run(family, family.parameters.of({"p": policy(here["beta"]), "q": SHARES})).reached["kl"])
 
 
 def worth(here: Frame) -> set[str]:
-    """What the answers are worth after the penalty: at the best policy all of them are worth the same."""
+    """The worth of the answers after the penalty: at the best policy all of them are worth the same."""
     family, given = here.run.family, here.run.parameters
     others = (given.replace(**answered({"beta": here["beta"]}, place)) for place in range(len(ANSWERS)))
     return {shown(float(run(family, other).reached["total"])) for other in others}

@@ -52,7 +52,7 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
 
 
 def names(here: Frame) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What queries and keys are called: other numbers have no words."""
+    """The names of queries and keys; other numbers than the figure's own have no words."""
     rows, columns = here["weights"].shape
     if here["Q"].tolist() == QUERIES:
         return TOKENS, TOKENS
@@ -60,7 +60,7 @@ def names(here: Frame) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def titles(here: Frame) -> dict[str, str]:
-    """What each table of the strip holds."""
+    """The title of each table of the strip."""
     root = f"Divided by √dₖ = {np.sqrt(here['Q'].shape[1]):.3g}"
     return {
         "raw_scores": "1. Scores: each query · each key",

@@ -58,7 +58,7 @@ def maps(here: Frame) -> list[HeatMap]:
 
 
 def looks(here: Frame, head: int) -> str:
-    """Where a head looks from the chosen query."""
+    """The place where a head looks from the chosen query, in words."""
     weights = here[f"head_weights_{head}"][here["cell"][0] - 1].tolist()
     if uniform(weights):
         return f"at all four words alike ({shown(weights[0])} each)"

@@ -70,7 +70,7 @@ def bars(here: Frame) -> Bars:
 
 
 def with_logit(here: Frame, at: int) -> str:
-    """What stands at a bar: the token, and the logit that it keeps at every temperature."""
+    """The label of a bar: the token, and the logit that it keeps at every temperature."""
     return minus(f"{tokens(here)[at]}, logit {here['logits'][at]:g}")
 
 

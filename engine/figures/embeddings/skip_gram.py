@@ -26,7 +26,7 @@ def untrained(v: Any) -> Run:
 
 
 def errors(old: Run) -> tuple[float, float]:
-    """How far the probabilities of the true word and of the noise word are from 1: the weights of pull and push."""
+    """The distances from 1 of the probabilities of the true word and the noise word: the weights of pull and push."""
     return 1 - float(old.reached["positive_probability"]), 1 - float(old.reached["negative_probabilities"][0])
 
 

@@ -1,4 +1,4 @@
-"""What a nonlinearity lets through: two hidden units with ReLU bend a line where a network without it cannot."""
+"""The effect of a nonlinearity: two hidden units with ReLU bend a line where a network without it cannot."""
 
 from collections.abc import Mapping
 from typing import Any

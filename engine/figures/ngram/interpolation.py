@@ -23,7 +23,7 @@ PLACES = 4  # as the line has it
 
 @cache
 def counted(word: str) -> tuple[float, ...]:
-    """What trigram, bigram and unigram say of this word, by counting."""
+    """The probabilities that trigram, bigram and unigram give to this word, by counting."""
     family = catalogue.find("ngram_probability")
     corpus = [line.split() for line in CORPUS]
     given = {"corpus": corpus, "start": "<s>", "end": "</s>", "word": word}

@@ -1,4 +1,4 @@
-"""What fits into a context window: prompt, documents and answer share it, so a long input leaves a short answer."""
+"""The space in a context window: prompt, documents and answer share it, so a long input leaves a short answer."""
 
 from engine.chain import run
 from engine.figures.figure import Figure, Frame

@@ -69,7 +69,7 @@ def written(billions: float) -> str:
 
 
 def marks(here: Frame) -> tuple[tuple[str, float, float], ...]:
-    """What both take at this length, and where they take the same."""
+    """Marks at what both cost at this length, and where they cost the same."""
     n, each, half = here["n"], rest(here, 1), even(here)
     own, others = float(here["flops"]) / BILLION, each * n / BILLION
     high = max(attention(here, LONGEST), each * LONGEST) / BILLION

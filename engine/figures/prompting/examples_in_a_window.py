@@ -43,7 +43,7 @@ def tokens(here: Frame, words: int) -> int:
 
 
 def fit(here: Frame) -> int:
-    """How many of the examples fit beside the task."""
+    """The number of examples that fit beside the task."""
     return min(int(here["examples"]), (WINDOW - tokens(here, TASK)) // tokens(here, here["each"]))
 
 

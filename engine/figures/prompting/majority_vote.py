@@ -30,7 +30,7 @@ figure = Figure(
 
 @figure.takes
 def handles(given: Parameters) -> Sequence[Handle] | None:
-    """Of an odd number of samples: an even one has ties, of which the sentences do not tell."""
+    """The handles for an odd number of samples; an even one has ties, which the sentences do not mention."""
     return figure.handles if given.k % 2 else None
 
 

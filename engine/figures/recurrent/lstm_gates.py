@@ -54,7 +54,7 @@ def through(here: Frame, gate: str) -> str:
 
 
 def added(here: Frame) -> str:
-    """What is kept and what is written, as a sum."""
+    """The sum of what is kept and what is written."""
     kept, written, memory = through(here, "forget"), through(here, "input"), shown(of(here, "new_c"))
     sign = equals(float(plain(kept)) + float(plain(written)), memory)
     return f"{kept} {f'− {written[1:]}' if written.startswith('−') else f'+ {written}'} {sign} {memory}"

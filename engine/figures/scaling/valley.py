@@ -43,7 +43,7 @@ figure = Figure(
 
 
 def gains(here: Frame) -> tuple[float, float]:
-    """What size and data still give: by how much the loss falls with the logarithm of N, and with that of D."""
+    """The gains that size and data still give: how much the loss falls with the logarithm of N, and with that of D."""
     return here["alpha"] * here["capacity_term"], here["beta"] * here["data_term"]
 
 

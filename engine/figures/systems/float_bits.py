@@ -109,7 +109,7 @@ def boxes(here: Frame) -> Boxes:
 
 
 def weight(here: Frame, at: int) -> str:
-    """What a bit counts within its part, if it is 1."""
+    """The value of a bit within its part, if it is 1."""
     last = int(here["exponent_bits"])
     if at == 0:
         return "±"

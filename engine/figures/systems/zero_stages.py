@@ -45,7 +45,7 @@ def stages(here: Frame) -> list[Run]:
 
 
 def parts(all_stages: list[Run], stage: int) -> tuple[float, ...]:
-    """What one GPU holds of weights, gradients and optimizer states: each stage shares out one part more than the one
+    """The weights, gradients and optimizer states that one GPU holds: each stage shares out one part more than the one
     before, the last part first."""
     kept = [float(there.reached["kept_gb"]) for there in all_stages]
     share = [float(there.reached["share_gb"]) for there in all_stages]

@@ -50,12 +50,12 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
 
 
 def last(here: Frame) -> int:
-    """How many merges there are: fewer than asked where no pair is left."""
+    """The number of merges: fewer than asked where no pair is left."""
     return len(here.run.reached["merges"])
 
 
 def cut(here: Frame) -> list[tuple[int, tuple[str, ...]]]:
-    """How often each word stands in the text, and its pieces."""
+    """The frequency of each word in the text, and its pieces."""
     corpus = here.run.values["corpus"]
     return [(corpus[word], tuple(found)) for word, found in here.run.reached["segmentations"].items()]
 

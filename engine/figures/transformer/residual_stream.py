@@ -64,7 +64,7 @@ figure = Figure(
 
 
 def without(here: Frame) -> Array:
-    """What leaves the block where both residual sums are left out."""
+    """The output of the block where both residual sums are left out."""
     family = here.run.family
     instead = {
         "sum_1": family.mistakes["residual_left_out"],

@@ -1,4 +1,4 @@
-"""How well models foretell answers: log loss, and how far what they say is from what happens (calibration)."""
+"""Scores of models that predict answers: log loss, and how far their chances are from what happens (calibration)."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence

@@ -31,7 +31,7 @@ def placed(learner: Learner, course: Course, at: datetime, rng: Random) -> tuple
 
 
 def off(placement: Placement, learner: Learner, at: datetime) -> tuple[float, float]:
-    """How far the placement is from the truth, and how far one is who expects of each topic what it expects of all: the
+    """The error of the placement, and that of somebody who expects of each topic what the placement expects of all: the
     mean distance of the chances from whether a topic is known."""
     truth: Mapping[str, bool] = {topic: learner.mastered(topic, at) for topic in placement.topics}
     share = placement.share

@@ -35,7 +35,7 @@ def worked_on(learner: Learner, on: Exercise, at: datetime, rng: Random) -> Iter
 
 
 def tried(learner: Learner, on: Exercise, at: datetime) -> dict[str, bool]:
-    """Which skills of the sheet succeed this time."""
+    """The skills of the sheet, each with whether it succeeds this time."""
     skills = dict.fromkeys(skill for line in on.lines.values() for skill in line.skills)
     return {skill: learner.does(skill, at) for skill in skills}
 

@@ -1,4 +1,4 @@
-"""What each station costs: parameters, floating point operations for one token, bytes of the key-value cache.
+"""The cost of each station: parameters, floating point operations for one token, bytes of the key-value cache.
 
 A product and its sum are two operations; norms, rotations, softmax, SiLU and its product with the gate are left out, as
 the families do. The cache holds numbers of two bytes.

@@ -17,7 +17,7 @@ from engine.whole_model.stations import Cell
 
 
 class Kind(StrEnum):
-    """What is computed at a station."""
+    """The computation done at a station."""
 
     BEFORE = "before"
     NORM = "norm"

@@ -1,4 +1,4 @@
-"""What the address of the page about alignment holds."""
+"""The state held in the address of the page about alignment."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Annotated, Literal

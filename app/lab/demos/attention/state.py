@@ -1,4 +1,4 @@
-"""What the address of the page about attention holds."""
+"""The state held in the address of the page about attention."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

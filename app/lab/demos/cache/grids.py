@@ -29,7 +29,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What one step computes: tokens, scores of one head, multiply-adds of the whole model."""
+    """The work of one step: tokens, scores of one head, multiply-adds of the whole model."""
 
     tokens: int
     scores: int

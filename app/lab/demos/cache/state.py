@@ -1,4 +1,4 @@
-"""What the address of the page about the KV cache holds."""
+"""The state held in the address of the page about the KV cache."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

@@ -90,7 +90,7 @@ class Decoding(Demo[State]):
 
     @property
     def moved(self) -> change.Moved | None:
-        """What the last change did."""
+        """The effect of the last change."""
         return None if self.final_before is None else change.moved(self.final_before, self.final)
 
     @cached_property

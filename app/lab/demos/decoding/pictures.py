@@ -37,7 +37,7 @@ class Row:
 
     @property
     def cut(self) -> str:
-        """What was cut off of it up to here, in words; "" for nothing."""
+        """The part that was cut off up to here, in words; "" for nothing."""
         if not self.left:
             return "cut"
         return f"{self.left} left" if self.left < self.letters else ""
@@ -147,7 +147,7 @@ def beam(rows: Sequence[Sequence[Hypothesis]], width: int) -> Tree:
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """How a node of the tree came about: ``above`` is the log-probability of the node that it grew from, ``letter`` the
+    """The origin of a node of the tree: ``above`` is the log-probability of the node that it grew from, ``letter`` the
     probability of its last letter, ``place`` its rank in its row, from 1."""
 
     above: float

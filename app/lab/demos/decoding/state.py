@@ -1,4 +1,4 @@
-"""What the address of the decoding lab holds."""
+"""The state held in the address of the decoding lab."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""What the address of the page about depth and time holds, and the words for it."""
+"""The state held in the address of the page about depth and time, and the words for it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

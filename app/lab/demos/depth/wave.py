@@ -63,7 +63,7 @@ class Wave:
 
     @property
     def width(self) -> float:
-        """Of a cell."""
+        """The width of a cell."""
         return min(WIDEST, (WIDE - LOSS) / len(self.norms))
 
     @property
@@ -104,5 +104,5 @@ class Wave:
 
     @property
     def front(self) -> Cell:
-        """Where the wave has come."""
+        """The cell that the wave has reached."""
         return self.cells[self.reached - 1]

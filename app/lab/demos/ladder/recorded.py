@@ -73,7 +73,7 @@ def asked_about(word: str) -> list[str]:
 
 
 def surprisals(name: str, word: str) -> list[float]:
-    """In nats, of each letter of the word and of its end."""
+    """The surprisal of each letter of the word and of its end, in nats."""
     if name != LOWEST:
         return list(rung(name)["surprisals"][word])
     lowest = ngram.interpolation(held_out.orders(), rung(LOWEST)["smoothing"])

@@ -63,7 +63,7 @@ class Rungs:
         return self.bottom
 
     def beside(self, perplexity: float, other: Beside | None = None) -> Beside:
-        """Where a perplexity stands beside the rails, its text clear of that of the ``other`` one."""
+        """The place of a perplexity beside the rails, its text clear of that of the ``other`` one."""
         y = self.height(perplexity)
         if other is None or abs(y - other.y) >= LINE:
             return Beside(perplexity, y, y)

@@ -1,4 +1,4 @@
-"""What the address of the page of the ladder holds."""
+"""The state held in the address of the page of the ladder."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

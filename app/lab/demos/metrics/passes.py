@@ -25,8 +25,7 @@ BINS = 10
 
 @dataclass(frozen=True)
 class Passes(Metric):
-    """In each round, ``n`` samples are right with probability ``p`` each; the estimate of the first round is
-    predicted."""
+    """Rounds of ``n`` samples, each right with probability ``p``; the estimate of the first round is predicted."""
 
     label = "pass@k"
     prediction_fields = ("p", "n", "k", "seed")

@@ -1,4 +1,4 @@
-"""What the address of the metric bench holds."""
+"""The state held in the address of the metric bench."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""What two positions give: angles, turned vectors and encodings, biases, and the score that comes of them."""
+"""Numbers that follow from two positions: angles, turned vectors and encodings, biases, and the resulting score."""
 
 from dataclasses import dataclass
 from functools import cached_property

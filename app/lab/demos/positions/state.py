@@ -1,4 +1,4 @@
-"""What the address of the page about positions holds."""
+"""The state held in the address of the page about positions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

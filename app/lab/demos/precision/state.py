@@ -1,4 +1,4 @@
-"""What the address of the page about precision and memory holds."""
+"""The state held in the address of the page about precision and memory."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

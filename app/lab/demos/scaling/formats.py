@@ -1,4 +1,4 @@
-"""How the page about scaling writes numbers of any size."""
+"""Formats for numbers of any size on the page about scaling."""
 
 from engine.solutions.columns import written
 

@@ -107,7 +107,7 @@ class Runs:
 
 @dataclass(frozen=True)
 class Budget:
-    """What the law, and the resampled ones, make of so many FLOPs."""
+    """A budget in FLOPs, with what the law and the resampled ones predict for it."""
 
     runs: Runs
     compute: float

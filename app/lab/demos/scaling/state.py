@@ -1,4 +1,4 @@
-"""What the address of the page about scaling holds."""
+"""The state held in the address of the page about scaling."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

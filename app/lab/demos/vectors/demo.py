@@ -146,7 +146,7 @@ class Vectors(Trained[State]):
 
     @property
     def shares(self) -> Mapping[str, Sequence[float]]:
-        """By relation, the share of analogies that come right: inputs left out, and with them."""
+        """The share of analogies that come out right, by relation: with the inputs left out, and with them."""
         if self.own:
             return dict(self.result["relations"])
         often = RECORDED[self.state.vectors][1]
