@@ -106,7 +106,9 @@ def told(now: Frame, before: Frame | None) -> str:
     elif more_precise * finds_more < 0:
         why = f"One pays for the other (false alarms {now['fp']}, missed {now['fn']}), and F1 is {f1}"
     else:
-        gained = "Nothing is lost for it" if more_precise > 0 else "Nothing is gained for it"
+        gained = (
+            "Nothing is lost for it" if more_precise > 0 or finds_more > 0 else "Nothing is gained for it"
+        )
         why = f"{gained} (false alarms {now['fp']}, missed {now['fn']}), and F1 is {f1}"
     change = moved("precision", before["precision"], now["precision"])
     return sentence(f"{change}, {moved('recall', before['recall'], now['recall'])}. {why}")
