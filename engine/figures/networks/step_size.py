@@ -8,6 +8,7 @@ from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Options, Slider, Steps
 from engine.figures.wording import shown
+from engine.mathematics.descent import FOUR
 from engine.solutions.pictures import Curve, Line
 
 FIRST = 2.0  # the parameter at the beginning
@@ -19,7 +20,8 @@ def path(slope: float, rate: float, count: int) -> list[float]:
     family, places = catalogue.find("sgd_step"), [FIRST]
     for _ in range(count):
         given = {"parameters": places[-1:], "gradient": [slope * places[-1]], "learning_rate": rate}
-        places.append(round(float(run(family, family.parameters.of(given)).reached["new_parameters"][0]), 4))
+        after = run(family, family.parameters.of(given)).reached["new_parameters"]
+        places.append(float(FOUR.rounded(after)[0]))
     return places
 
 
