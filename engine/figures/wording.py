@@ -9,6 +9,11 @@ def shown(x: float, places: int = 2) -> str:
     return minus(Fixed(places).show(x))
 
 
+def percent(share: float, places: int = 0) -> str:
+    """The share in percent, halves rounded up as on paper."""
+    return f"{shown(100 * share, places)}%"
+
+
 def moved(what: str, was: float, now: float, places: int = 2) -> str:
     """A change in words, "the loss rises from 0.31 to 1.27"; as shown, the value may have stayed where it was."""
     before, after = shown(was, places), shown(now, places)

@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider
+from engine.figures.wording import percent
 from engine.solutions.pictures import Box, Boxes
 
 HEAD = 64  # size of one attention head
@@ -49,8 +50,8 @@ def parts(here: Frame) -> dict[str, int]:
     }
 
 
-def percent(here: Frame, part: str) -> str:
-    return f"{parts(here)[part] / here['total']:.1%}"
+def share(here: Frame, part: str) -> str:
+    return percent(parts(here)[part] / here["total"], 1)
 
 
 def millions(count: int) -> str:
@@ -68,7 +69,7 @@ def boxes(here: Frame) -> Boxes:
                 "",
                 tuple(
                     Box(
-                        percent(here, part),
+                        share(here, part),
                         part if part in shades else "",
                         count / here["total"],
                         millions(count),
@@ -83,19 +84,18 @@ def boxes(here: Frame) -> Boxes:
 
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
-    table, layers = parts(now)["embeddings"], parts(now)["attention"] + parts(now)["MLP"]
     if before is None:
         return (
-            f"The embeddings are {percent(now, 'embeddings')} of the model, attention {percent(now, 'attention')}, "
-            f"the MLP {percent(now, 'MLP')}: with 4 d hidden units, always about twice what attention has."
+            f"The embeddings are {share(now, 'embeddings')} of the model, attention {share(now, 'attention')}, "
+            f"the MLP {share(now, 'MLP')}: with 4 d hidden units, always about twice what attention has."
         )
-    was, share = percent(before, "embeddings"), percent(now, "embeddings")
-    went = f"The embeddings stay at {share}" if was == share else f"The embeddings go from {was} to {share}"
+    was, came = share(before, "embeddings"), share(now, "embeddings")
+    went = f"The embeddings stay at {came}" if was == came else f"The embeddings go from {was} to {came}"
     if before["vocabulary_size"] != now["vocabulary_size"]:
         why = "only they grow with the vocabulary, by one vector per token"
     elif before["width"] != now["width"]:
         why = "they grow with the width, the layers with its square"
     else:
         why = "each layer adds as much again, but the table stands only once"
-    half = " Most of this model is a table." if table > layers else ""
+    half = " Most of this model is a table." if 2 * parts(now)["embeddings"] > now["total"] else ""
     return f"{went} of the model: {why}.{half}"
