@@ -5,6 +5,7 @@ from typing import Any
 from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Options, Slider, as_named
+from engine.figures.wording import percent
 from engine.solutions.pictures import Box, Boxes
 
 WINDOW = 4096
@@ -89,4 +90,4 @@ def sentence(now: Frame, before: Frame | None) -> str:
         pieces = "smaller" if total > before["tokens"] else "larger"
         return f"{said}, not {int(before['tokens']):,}: the tokenizer cuts this language into {pieces} pieces; {left}."
     again = "are" if count > 1 else "is"
-    return f"{said}, {total / WINDOW:.0%} of the window, and {again} read again at every call; {left}."
+    return f"{said}, {percent(total / WINDOW)} of the window, and {again} read again at every call; {left}."

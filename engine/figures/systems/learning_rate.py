@@ -7,6 +7,7 @@ from engine.answers.forms import Scientific
 from engine.families.systems.learning_rate import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
+from engine.figures.wording import percent
 from engine.figures.wording import sentence as sentence_of
 from engine.solutions.columns import minus
 
@@ -44,7 +45,7 @@ def text(rate: float) -> str:
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     step, warmup, rate = now["step"], now["warmup_steps"], now["rate"]
-    told = f"at step {step:,} the rate is {text(rate)}, {rate / now['peak']:.0%} of the peak"
+    told = f"at step {step:,} the rate is {text(rate)}, {percent(rate / now['peak'])} of the peak"
     if before is not None and before["warmup_steps"] != warmup:
         if warmup == 0:
             return sentence_of(
@@ -65,9 +66,9 @@ def decay(done: float, warmup: int) -> str:
     if done == 1:
         return "the cosine is at its end, and small steps let the weights settle"
     if done < 0.25:
-        return f"{done:.0%} of the decay is done, and the rate falls slowly at first"
+        return f"{percent(done)} of the decay is done, and the rate falls slowly at first"
     if done > 0.75:
-        return f"{done:.0%} of the decay is done, and the rate falls slowly again"
+        return f"{percent(done)} of the decay is done, and the rate falls slowly again"
     if 0.45 <= done <= 0.55:
-        return f"{done:.0%} of the decay is done, and the rate falls fastest here"
-    return f"{done:.0%} of the decay is done; the rate falls fast, fastest at half of it"
+        return f"{percent(done)} of the decay is done, and the rate falls fastest here"
+    return f"{percent(done)} of the decay is done; the rate falls fast, fastest at half of it"

@@ -1,0 +1,137 @@
+"""The schedule of a learning rate and the timetable of a pipeline: a squared cosine and a simulation as other roads."""
+
+from itertools import pairwise
+from math import cos, pi, sin, sqrt
+
+import pytest
+
+from engine.figures.catalogue import find
+from engine.figures.figure import Figure, Frame
+from engine.figures.own_numbers import about
+from engine.solutions.pictures import Boxes, Curve
+from tests.engine.figures.drawn import drawn, moves, said, states, tells, tells_change
+
+TOTAL, PEAK = 10_000, 3e-4
+
+
+def share(step: float, warmup: int) -> float:
+    """The rate over its peak: (1 + cos x) / 2 is the squared cosine of half of x."""
+    if step < warmup:
+        return step / warmup
+    return 0.1 + 0.9 * cos(pi / 2 * (step - warmup) / (TOTAL - warmup)) ** 2
+
+
+def test_the_drawn_schedule_rises_to_its_peak_and_falls_to_a_tenth(seeds: range) -> None:
+    figure = find("learning-rate")
+    for frame in states(figure, seeds):
+        step, warmup, picture = frame["step"], frame["warmup_steps"], drawn(figure, frame, Curve)
+        (line,) = picture.lines
+        places = [at for at, _ in line.points]
+        assert [rate for _, rate in line.points] == pytest.approx([PEAK * share(at, warmup) for at in places])
+        assert {0, warmup, TOTAL} <= set(places)
+        assert max(after - before for before, after in pairwise(places)) <= TOTAL / 80
+        assert picture.marks == ((f"t = {step}", step, pytest.approx(PEAK * share(step, warmup))),)
+
+
+def test_the_learning_rate_and_its_share_of_the_peak_are_said(seeds: range) -> None:
+    figure = find("learning-rate")
+    eighth = figure.at({"step": 100, "warmup_steps": 800})
+    for was, now in [*moves(figure, seeds), *((None, frame) for frame in (*states(figure, seeds), eighth))]:
+        told, step, warmup = said(figure, now, was), now["step"], now["warmup_steps"]
+        part = share(step, warmup)
+        assert tells(told, "at step # the rate is #, #% of the peak", step, PEAK * part, 100 * part) or tells(
+            told, "At step # the rate is #, #% of the peak", step, PEAK * part, 100 * part
+        ), told
+        assert ("in the warm-up it rises" in told) <= (step < warmup)
+        if was is not None and was["warmup_steps"] != warmup:
+            assert ("longer" in told) == (warmup > was["warmup_steps"])
+            assert ("Without a warm-up" in told) == (warmup == 0)
+            assert warmup == 0 or tells(told, "the peak comes at step #", warmup)
+    assert "13% of the peak" in said(figure, eighth)  # 12.5
+
+
+@pytest.mark.parametrize("warmup", [0, 1000, 2000, 2500])
+def test_the_decay_is_said_to_be_fast_where_the_rate_falls_fast(warmup: int) -> None:
+    """Its slope is the sine of the share that is done; fast is what falls at more than the root of one half of it."""
+    figure = find("learning-rate")
+    for step in (*range(warmup, TOTAL, 300), TOTAL):
+        told, done = (
+            said(figure, figure.at({"step": step, "warmup_steps": warmup})),
+            (step - warmup) / (TOTAL - warmup),
+        )
+        assert "of the decay" not in told or tells(told, "#% of the decay is done", 100 * done), told
+        steep = sin(pi * done)
+        for words, so in {
+            "the cosine begins": step == warmup,
+            "the cosine is at its end": step == TOTAL,
+            "falls slowly at first": 0 < done < 0.5 and steep < sqrt(0.5),
+            "falls slowly again": done > 0.5 and steep < sqrt(0.5),
+            "falls fastest here": steep > 0.98,
+            "the rate falls fast, fastest at half of it": sqrt(0.5) - 1e-9 <= steep <= 0.99,
+        }.items():
+            assert so or words not in told, told
+
+
+def slots(batches: int, stages: int) -> list[list[str]]:
+    """A timetable by simulation: in each slot a stage takes the next micro-batch that the stage before it has done."""
+    done = [0] * stages
+    rows: list[list[str]] = [[] for _ in range(stages)]
+    while done[-1] < batches:
+        ready = [batches, *done[:-1]]
+        for stage in range(stages):
+            works = done[stage] < ready[stage]
+            rows[stage].append("abcdefghijklmnopqrstuvwxyz"[done[stage]] if works else "")
+            done[stage] += works
+    return rows
+
+
+def holds_the_timetable(figure: Figure, frame: Frame) -> None:
+    batches, stages = frame["micro_batches"], frame["stages"]
+    wanted, picture = slots(batches, stages), drawn(figure, frame, Boxes)
+    assert [[box.text for box in row] for _, row in picture.rows] == wanted, frame.values
+    assert [name for name, _ in picture.rows] == [f"stage {n}" for n in range(1, stages + 1)]
+    shades = {"": "idle", "a": "micro-batch a"}
+    for _, row in picture.rows:
+        assert all(box.shade == shades.get(box.text, "other micro-batches") for box in row)
+        assert [box.wide for box in row] == pytest.approx([1 / len(wanted[0])] * len(wanted[0]))
+    assert tells(picture.title, "# stages, # time slots", stages, len(wanted[0]))
+
+
+def test_a_stage_works_on_what_the_stage_before_has_done(seeds: range) -> None:
+    figure = find("pipeline-bubble")
+    for frame in states(figure, seeds):
+        holds_the_timetable(figure, frame)
+    for stages, batches in ((10, 24), (7, 1), (2, 23)):
+        given = figure.chain.parameters.of({"stages": stages, "micro_batches": batches})
+        made = about(figure, given)
+        holds_the_timetable(made, made.at({}))
+
+
+def idle(frame: Frame) -> tuple[int, int]:
+    """Idle slots of each stage, the same for all, and all slots."""
+    rows = slots(frame["micro_batches"], frame["stages"])
+    (empty,) = {row.count("") for row in rows}
+    return empty, len(rows[0])
+
+
+def test_the_idle_slots_of_a_stage_are_said(seeds: range) -> None:
+    figure = find("pipeline-bubble")
+    for was, now in [*moves(figure, seeds), *((None, frame) for frame in states(figure, seeds))]:
+        told, (empty, every) = said(figure, now, was), idle(now)
+        if now["micro_batches"] == 1:
+            assert "only one stage works at a time" in told
+            assert all(
+                column.count("") == now["stages"] - 1 for column in zip(*slots(1, now["stages"]), strict=True)
+            )
+        if was is None or now["micro_batches"] == 1:
+            assert tells(told, "idle in # of # slots, a share of #", empty, every, empty / every), told
+            continue
+        before = idle(was)[0] / idle(was)[1]
+        assert tells_change(told, "the idle share", before, empty / every), told
+        if "waits for all the others once" in told:
+            assert empty == now["stages"] - 1
+            assert tells(told, "in # of # slots", empty, every)
+        else:
+            assert empty == idle(was)[0]  # "still"
+            assert tells(told, "still costs # slot", empty)
+            assert tells(told, "but now of #", every)
