@@ -28,8 +28,8 @@ figure = Figure(
 
 @figure.takes
 def handles(given: Parameters) -> Sequence[Handle] | None:
-    """A hundred stops of a run of any length; the sentences tell of a cosine."""
-    if given.schedule != "cosine":
+    """A hundred stops of a run of any length; the sentences tell of a cosine that falls."""
+    if given.schedule != "cosine" or given.final_fraction == 1:
         return None
     stop, warmup = max(1, given.total_steps // 100), max(given.total_steps // 4, given.warmup_steps)
     return (

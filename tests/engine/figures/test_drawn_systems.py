@@ -7,9 +7,9 @@ import pytest
 
 from engine.figures.catalogue import find
 from engine.figures.figure import Figure, Frame
-from engine.figures.own_numbers import about
+from engine.figures.own_numbers import NoSuchNumbers, about
 from engine.solutions.pictures import Boxes, Curve
-from tests.engine.figures.drawn import drawn, moves, said, states, tells, tells_change
+from tests.engine.figures.drawn import drawn, met, said, states, tells, tells_change
 
 TOTAL, PEAK = 10_000, 3e-4
 
@@ -36,7 +36,7 @@ def test_the_drawn_schedule_rises_to_its_peak_and_falls_to_a_tenth(seeds: range)
 def test_the_learning_rate_and_its_share_of_the_peak_are_said(seeds: range) -> None:
     figure = find("learning-rate")
     eighth = figure.at({"step": 100, "warmup_steps": 800})
-    for was, now in [*moves(figure, seeds), *((None, frame) for frame in (*states(figure, seeds), eighth))]:
+    for was, now in (*met(figure, seeds), (None, eighth)):
         told, step, warmup = said(figure, now, was), now["step"], now["warmup_steps"]
         part = share(step, warmup)
         assert tells(told, "at step # the rate is #, #% of the peak", step, PEAK * part, 100 * part) or tells(
@@ -70,6 +70,15 @@ def test_the_decay_is_said_to_be_fast_where_the_rate_falls_fast(warmup: int) -> 
             "the rate falls fast, fastest at half of it": sqrt(0.5) - 1e-9 <= steep <= 0.99,
         }.items():
             assert so or words not in told, told
+
+
+def test_a_rate_that_never_falls_has_no_figure() -> None:
+    figure = find("learning-rate")
+    given = {"step": 100, "warmup_steps": 50, "total_steps": 1000, "peak": 0.01, "final_fraction": 1.0}
+    with pytest.raises(NoSuchNumbers):
+        about(figure, figure.chain.parameters.of(given))
+    lower = about(figure, figure.chain.parameters.of({**given, "final_fraction": 0.99}))
+    assert tells(said(lower, lower.at({})), "At step # the rate is #", 100, 0.01)
 
 
 def slots(batches: int, stages: int) -> list[list[str]]:
@@ -116,7 +125,7 @@ def idle(frame: Frame) -> tuple[int, int]:
 
 def test_the_idle_slots_of_a_stage_are_said(seeds: range) -> None:
     figure = find("pipeline-bubble")
-    for was, now in [*moves(figure, seeds), *((None, frame) for frame in states(figure, seeds))]:
+    for was, now in met(figure, seeds):
         told, (empty, every) = said(figure, now, was), idle(now)
         if now["micro_batches"] == 1:
             assert "only one stage works at a time" in told
