@@ -29,7 +29,9 @@ figure = Figure(
 
 @figure.draws
 def curve(here: Frame) -> Curve:
-    runs = {ratio: run(here.run.family, here.run.parameters.replace(ratio=ratio)).reached for ratio in RATIOS}
+    corners = (round(1 + way * here["epsilon"], 9) for way in (-1, 1))
+    ratios = sorted({*RATIOS, *corners})
+    runs = {ratio: run(here.run.family, here.run.parameters.replace(ratio=ratio)).reached for ratio in ratios}
     lines = (("with clipping", "objective"), ("without clipping", "unclipped"))
     return Curve(
         f"The objective of a {here['advantage']} token",
@@ -67,7 +69,8 @@ def told(now: Frame, before: Frame | None) -> str:
         )
     if not good and now["ratio"] > 1 + now["epsilon"] + NOISE:
         return sentence(
-            f"{change}. A bad token became much likelier: the line never goes flat, so the gradient pulls back."
+            f"{change}. A bad token became much likelier: the line never goes flat on this side, so the gradient pulls "
+            "it back."
         )
     edge = shown(1 + now["epsilon"] if good else 1 - now["epsilon"])
     way = "raising" if good else "lowering"
