@@ -76,9 +76,11 @@ def sentence(now: Frame, before: Frame | None) -> str:
             "but it begins with a word that was dropped."
         )
     if greedy["best"] != best:
+        first = now["transitions"][""]
+        better = first[greedy["best"].split()[0]] > first[best.split()[0]]
         return (
             f"Width {now['width']} finds “{best}” with {score}. Greedy search ends with “{greedy['best']}”, "
-            f"{shown(greedy['score'])}: its first word looked better."
+            f"{shown(greedy['score'])}: its first word looked {'better' if better else 'as good'}."
         )
     return (
         f"Width {now['width']} finds “{best}” with {score}, just as greedy search does: "
