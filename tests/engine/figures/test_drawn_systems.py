@@ -30,7 +30,9 @@ def test_the_drawn_schedule_rises_to_its_peak_and_falls_to_a_tenth(seeds: range)
         assert [rate for _, rate in line.points] == pytest.approx([PEAK * share(at, warmup) for at in places])
         assert {0, warmup, TOTAL} <= set(places)
         assert max(after - before for before, after in pairwise(places)) <= TOTAL / 80
-        assert picture.marks == ((f"t = {step}", step, pytest.approx(PEAK * share(step, warmup))),)
+        ((name, *at),) = picture.marks
+        assert name == f"t = {step}"
+        assert at == pytest.approx([step, PEAK * share(step, warmup)])
 
 
 def test_the_learning_rate_and_its_share_of_the_peak_are_said(seeds: range) -> None:
