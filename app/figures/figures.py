@@ -4,7 +4,7 @@ An address may hold numbers of one's own, too: the parameters of the figure's fa
 ``of.``. The figure is about these then, and its handles begin there (``engine.figures.own_numbers``).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 from urllib.parse import parse_qsl, urlencode
@@ -20,6 +20,7 @@ from engine.fields import form
 from engine.figures import own_numbers
 from engine.figures.catalogue import figures, find
 from engine.figures.figure import Figure, Frame, Shown
+from engine.figures.handles import Handle
 from engine.figures.own_numbers import NoSuchNumbers
 from engine.parameters import BadParameters
 from engine.variants import Undrawable
@@ -71,6 +72,19 @@ class View:
     def withheld(self) -> bool:
         """True while a number is asked that stands in the pictures of the state before: at a bar, or in a table."""
         return self.predicts is not None and self.predicts.told_by(self.shown.pictures)
+
+    @property
+    def in_sight(self) -> Sequence[Handle]:
+        return [handle for handle in self.figure.handles if handle.name not in self.figure.constants]
+
+    @property
+    def folded(self) -> Sequence[Handle]:
+        return [handle for handle in self.figure.handles if handle.name in self.figure.constants]
+
+    @property
+    def unfolds(self) -> bool:
+        """True if one of the folded handles was moved."""
+        return any(self.frame.values[handle.name] != handle.start for handle in self.folded)
 
     @property
     def exercise(self) -> bool:

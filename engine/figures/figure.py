@@ -85,6 +85,7 @@ def plain(number: str) -> str:
 class Figure:
     """One figure. ``start`` are the parameters that no handle moves; ``opens`` gives the place of the line that matters
     in a frame; ``question`` is the question of the bank that its numbers become, "" where no question asks for them.
+    One to three handles are in sight; the ``constants`` are names of further ones, which stand folded below these.
 
     ``takes`` lets it show other numbers than its own: a function that gives the handles for parameters of its family,
     None where it cannot show them. Without one it shows those that its handles reach (``engine.figures.own_numbers``).
@@ -101,6 +102,7 @@ class Figure:
     start: Mapping[str, Any]
     handles: tuple[Handle, ...]
     opens: Callable[[Frame], Place]
+    constants: tuple[str, ...] = ()
     subject: str = ""
     _draw: Callable[[Frame], Picture | Sequence[Picture]] | None = None
     _say: Callable[[Frame, Frame | None], str] = field(default=lambda now, before: "")

@@ -70,8 +70,8 @@ class Slider:
             return self.start, f"{self.label}: {number.message} {self.written(self.start)} is shown."
         typed = float(number.value)
         held = min(max(typed, float(self.least)), float(self.most))
-        steps = round((held - self.least) / self.step)
-        value = min(Decimal(str(self.least)) + steps * Decimal(str(self.step)), Decimal(str(self.most)))
+        steps = round((held - self.least) / self.grain)
+        value = min(Decimal(str(self.least)) + steps * Decimal(str(self.grain)), Decimal(str(self.most)))
         nearest = int(value) if self.whole else float(value)
         if typed != held:
             return nearest, (
@@ -81,13 +81,18 @@ class Slider:
         if abs(typed - nearest) > NEAR * max(1.0, abs(typed)):
             return (
                 nearest,
-                f"{self.label} goes in steps of {self.written(self.step)}; {self.written(nearest)} is shown.",
+                f"{self.label} goes in steps of {self.written(self.grain)}; {self.written(nearest)} is shown.",
             )
         return nearest, ""
 
     @property
+    def grain(self) -> float:
+        """How far apart two values are."""
+        return self.step
+
+    @property
     def whole(self) -> bool:
-        return all(float(x).is_integer() for x in (self.least, self.step))
+        return all(float(x).is_integer() for x in (self.least, self.grain))
 
     def text(self, value: float) -> str:
         return f"{value:.10g}"
@@ -109,6 +114,16 @@ class Steps(Slider):
 
     def put(self, parameters: Values, value: float) -> Values:
         return (self.puts or nowhere)(parameters, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(Slider):
+    """A whole number that is typed, any from ``least`` to ``most``, or dragged from one multiple of ``step`` to the
+    next."""
+
+    @property
+    def grain(self) -> float:
+        return 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,4 +266,4 @@ class Words:
         return (self.puts or as_named(self.name))(parameters, value)
 
 
-Handle = Slider | Steps | Point | Options | Cell | Words
+Handle = Slider | Steps | Amount | Point | Options | Cell | Words

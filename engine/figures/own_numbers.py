@@ -13,7 +13,7 @@ from engine.answers.reading import Unreadable
 from engine.chain import CannotGoOn, Family
 from engine.fields import form
 from engine.figures.figure import Figure
-from engine.figures.handles import Cell, Handle, Options, Point, Slider, Words, nowhere
+from engine.figures.handles import Amount, Cell, Handle, Options, Point, Slider, Words, nowhere
 from engine.parameters import BadParameters, Frozen
 
 MOST_STOPS = 1200  # of a slider that is moved by keyboard, too
@@ -74,6 +74,9 @@ def _holding(handle: Handle, given: Frozen) -> Handle | None:
     else:
         return None
     match handle:
+        case Amount():
+            fits = handle.least <= value <= handle.most and value == int(value)
+            return replace(handle, start=int(value)) if fits else None
         case Slider():
             return _with_stop(handle, value)
         case Options():

@@ -4,6 +4,16 @@ document.addEventListener("input", ({ target }) => {
   if (output) output.firstChild.data = Number(target.value).toLocaleString("en", { maximumFractionDigits: 10 }).replace("-", "−");
 });
 
+// An amount is typed, or dragged in steps: each of its two fields follows the other, before the form is sent.
+document.addEventListener("input", ({ target }) => {
+  const form = target.closest(".handles");
+  if (!form) return;
+  const typed = form.elements[target.dataset.amount];
+  if (typed) typed.value = Math.max(target.dataset.least, target.value);
+  const dragged = target.name && form.querySelector(`[data-amount="${CSS.escape(target.name)}"]`);
+  if (dragged) dragged.value = target.value;
+}, { capture: true });
+
 let held; // the point that is dragged, with the figure's form
 
 const moved = ({ clientX, clientY }) => {

@@ -1,26 +1,55 @@
-"""Top-p adapts: few tokens of a sure distribution, many of an unsure one. Top-k keeps as many of either."""
+"""One distribution, three handles: the temperature shapes it, top-k keeps a number of tokens, top-p a mass.
 
-from collections.abc import Sequence
+A low temperature stands for a model that is sure, a high one for a model that is not: top-p keeps few tokens of the one and
+many of the other, top-k as many of either. Each cut is made of the same distribution, and what it keeps is renormalized.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import log
+from typing import Any
 
 from engine import catalogue
 from engine.chain import Run, run
 from engine.families.decoding.top_p import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Handle, Options, Slider, nowhere
+from engine.figures.handles import Handle, Slider, nowhere
 from engine.figures.wording import counted, shown
 from engine.mathematics.vocabulary import falling
 from engine.solutions.pictures import Bars
 
-TOKENS = ("bridge", "river", "station", "museum", "market", "harbour")
-MODELS = {
-    "sure": ([0.84, 0.06, 0.04, 0.03, 0.02, 0.01], "sure"),
-    "unsure": ([0.22, 0.2, 0.18, 0.16, 0.13, 0.11], "unsure"),
-}
-
-P = Slider("p", "Top-p: p", 0.8, least=0.1, most=1.0, step=0.05)
-K = Slider("k", "Top-k: k", 3, least=1, most=6, puts=nowhere)
+TOKENS = ("bridge", "river", "station", "museum", "market")
 MOST = 10  # tokens in the picture
+PLACES = 3  # of the probabilities that a temperature makes: the bars show all that is computed with
+
+
+def tempered(parameters: Mapping[str, Any], temperature: float) -> Mapping[str, Any]:
+    """The distribution at this temperature, its logits being the logarithms; what has no probability never gets any."""
+    if temperature == 1:
+        return {}
+    possible = [share for share in parameters["probabilities"] if share > 0]
+    family = catalogue.find("softmax_temperature")
+    given = family.parameters.of({"logits": list(map(log, possible)), "temperature": temperature})
+    shares = iter(run(family, given).reached["probabilities"].tolist())
+    return {
+        "probabilities": [
+            round(next(shares), PLACES) if share > 0 else 0.0 for share in parameters["probabilities"]
+        ]
+    }
+
+
+T = Slider(
+    "temperature",
+    "Temperature T",
+    1.0,
+    least=0.2,
+    most=3.0,
+    step=0.1,
+    puts=tempered,
+    gets=lambda given: 1.0,  # numbers of one's own are those at T = 1
+)
+K = Slider("k", "Top-k: k", 3, least=1, most=len(TOKENS), puts=nowhere)
+P = Slider("p", "Top-p: p", 0.8, least=0.1, most=1.0, step=0.05)
 
 figure = Figure(
     "nucleus",
@@ -28,29 +57,19 @@ figure = Figure(
     family="top_p",
     section="2.7",
     question="until-the-mass-is-reached",
-    start={"tokens": TOKENS},
-    handles=(
-        Options(
-            "model",
-            "The model is",
-            "sure",
-            values=MODELS,
-            puts=lambda parameters, shares: {"probabilities": shares},
-        ),
-        P,
-        K,
-    ),
+    start={"tokens": TOKENS, "probabilities": [0.42, 0.24, 0.16, 0.11, 0.07]},
+    handles=(T, K, P),
     opens=lambda here: ("mass", ()),
 )
 
 
 @figure.takes
 def handles(given: Parameters) -> Sequence[Handle] | None:
-    """Both ways to cut, of one distribution."""
+    """All three handles, beginning with the distribution as it is."""
     count = len(given.probabilities)
     if not 2 <= count <= MOST or max(map(len, given.tokens)) > 12:
         return None
-    return P, replace(K, start=min(3, count), most=count)
+    return T, replace(K, start=min(3, count), most=count), P
 
 
 def top_k(here: Frame) -> Run:
@@ -60,42 +79,36 @@ def top_k(here: Frame) -> Run:
 
 
 @figure.draws
-def bars(here: Frame) -> list[Bars]:
-    shares, tokens = here["probabilities"].tolist(), here["tokens"]
-    of = " of “In the evening they met near the”" if "model" in here.values else ""
-    kept_by = {
-        f"Top-p, p = {here['p']:g}": here["kept"],
-        f"Top-k, k = {here['k']}": top_k(here).reached["kept"],
-    }
-    return [
-        Bars(
-            f"{name}: {counted(len(kept), 'token')} kept",
-            f"Probability of each next token{of}. Filled: kept.",
-            ("probability",),
-            tuple((token, (share,)) for token, share in zip(tokens, shares, strict=True)),
-            most=1.0,
-            marked=tuple(tokens[place] for place in kept),
-        )
-        for name, kept in kept_by.items()
-    ]
+def bars(here: Frame) -> Bars:
+    """Three bars for each token: its probability, and what each cut makes of it, 0 where it is dropped."""
+    cut = top_k(here).reached
+    columns = (here["probabilities"], cut["renormalized"], here["renormalized"])
+    return Bars(
+        f"What top-k with k = {here['k']} and top-p with p = {here['p']:g} keep",
+        "Three bars for each token: its probability at this temperature, what top-k makes of it, and what top-p makes of "
+        "it. A token that a cut drops has 0 there; what it keeps is renormalized, so that it sums to 1.",
+        (f"T = {here['temperature']:g}", f"top-k: {len(cut['kept'])} kept", f"top-p: {len(here['kept'])} kept"),
+        tuple(zip(here["tokens"], zip(*(column.tolist() for column in columns), strict=True), strict=True)),
+        most=1.0,
+        places=PLACES,
+    )
 
 
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
-    nucleus, k = len(now["kept"]), now["k"]
-    kept = counted(nucleus, "token")
-    order, mass = falling(now["probabilities"]), float(top_k(now).reached["mass"])
-    ranked = [(now["tokens"][place], float(now["probabilities"][place])) for place in order]
-    if before is not None and "model" in now.values and before["model"] != now["model"]:
+    nucleus, k, order = len(now["kept"]), now["k"], falling(now["probabilities"])
+    kept, mass = counted(nucleus, "token"), shown(top_k(now).reached["mass"])
+    if before is not None and before["temperature"] != now["temperature"]:
+        at = f"At T = {now['temperature']:g} top-p"
+        still = f"{counted(k, 'token')} at any temperature, here with {mass} of the probability"
         if nucleus == len(before["kept"]):
-            return f"Both models keep {kept} at p = {now['p']:g}. Try a p of about 0.8: there they differ."
+            return f"{at} still keeps {kept}, with {shown(now['mass'])} of the probability. Top-k keeps {still}."
         return (
-            f"The same p = {now['p']:g} keeps {kept} now, not {len(before['kept'])}: "
-            f"top-p adapts to how sure the model is. Top-k keeps {counted(k, 'token')} of either."
+            f"{at} keeps {kept}, not {len(before['kept'])}: it adapts to how sure the model is. Top-k keeps {still}."
         )
-    says = f"Top-p keeps {kept} with {shown(now['mass'])} of the probability, top-k {k} with {shown(mass)}."
+    says = f"Top-p keeps {kept} with {shown(now['mass'])} of the probability, top-k {k} with {mass}."
+    ranked = [(now["tokens"][place], float(now["probabilities"][place])) for place in order]
     last, share = ranked[k - 1]
-    sure = ranked[0][1] > 0.5
     if k > nucleus:
         little = f"only {shown(share)}" if share < 0.1 else shown(share)
         return f"{says} Top-k also lets in “{last}”, which has {little}."
@@ -103,6 +116,4 @@ def sentence(now: Frame, before: Frame | None) -> str:
         next_one, dropped = ranked[k]
         good = f", nearly as likely as “{last}”, which it keeps" if dropped > 0.8 * share else ""
         return f"{says} Top-k drops “{next_one}” ({shown(dropped)}){good}."
-    if "model" not in now.values:
-        return f"{says} They agree here."
-    return f"{says} They agree here: will they still when the model is {'unsure' if sure else 'sure'}?"
+    return f"{says} They agree here: will they still at another temperature?"

@@ -1,7 +1,7 @@
-"""One budget, many models: the loss along C = 6 N D is a valley, and its constants move the lowest point.
+"""One budget, many models: the loss along C = 6 N D is a valley, and the five constants of the law move it.
 
 It lies where alpha A / N^alpha = beta B / D^beta (Hoffmann et al. 2022, equation 4): there a model that grows gains as
-much from its size as it loses with its tokens.
+much from its size as it loses with its tokens. E lifts every model alike and leaves the lowest point where it is.
 """
 
 import math
@@ -16,7 +16,7 @@ from engine.solutions.columns import written
 from engine.solutions.pictures import Curve, Line
 
 BUDGET = 6e21  # FLOPs
-EXPONENTS = [8.5 + step / 10 for step in range(26)]
+EXPONENTS = [8.2 + step / 10 for step in range(28)]  # whatever the constants, the lowest point is among them
 NEAR = 0.05  # half a step of the slider: no other stop is lower
 
 
@@ -32,12 +32,16 @@ figure = Figure(
     family="scaling_loss",
     section="2.11",
     question="what-loss-will-it-reach",
-    start={"E": 1.69, "A": 406.4, "B": 410.7},
+    start={},
     handles=(
-        Slider("size", "Parameters N = 10 to the power", 9.0, least=8.5, most=10.6, step=0.1, puts=sized),
+        Slider("size", "Parameters N = 10 to the power", 9.0, least=8.2, most=10.9, step=0.1, puts=sized),
         Slider("alpha", "α: what more parameters help", 0.34, least=0.31, most=0.37, step=0.01),
         Slider("beta", "β: what more tokens help", 0.28, least=0.25, most=0.31, step=0.01),
+        Slider("E", "E: what no size and no text take away", 1.69, least=1.49, most=1.89, step=0.05),
+        Slider("A", "A: the weight of the size", 406.4, least=306.4, most=506.4, step=50),
+        Slider("B", "B: the weight of the text", 410.7, least=310.7, most=510.7, step=50),
     ),
+    constants=("E", "A", "B"),
     opens=lambda here: ("loss", ()),
 )
 
@@ -73,8 +77,23 @@ def curve(here: Frame) -> Curve:
         "Along C = 6 N D a larger model reads fewer tokens. The lowest point is the best use of the budget.",
         "parameters N", "loss L", (Line("same compute", tuple(loss(here, exponent) for exponent in EXPONENTS)),),
         marks=(this,) if is_lowest(here) else (this, ("lowest", *loss(here, lowest(here)))), log_x=True,
-        spans=(2.0, 2.5),
+        spans=(1.8, 2.8),
     )  # fmt: skip
+
+
+def why(now: Frame, before: Frame) -> str:
+    """What the constant that was moved does to the valley."""
+    name = next(name for name in ("alpha", "beta", "E", "A", "B") if now[name] != before[name])
+    more = now[name] > before[name]
+    return {
+        "alpha": "With a larger α a smaller model is enough" if more else "With a smaller α it takes a larger model",
+        "beta": "With a larger β less text is enough, which leaves more for the size"
+        if more
+        else "With a smaller β it takes more text, which leaves less for the size",
+        "E": f"E {'raises' if more else 'lowers'} the loss of every model alike",
+        "A": f"With a {'larger' if more else 'smaller'} A the size counts {'more' if more else 'less'}",
+        "B": f"With a {'larger' if more else 'smaller'} B the text counts {'more' if more else 'less'}",
+    }[name]
 
 
 @figure.says
@@ -89,15 +108,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
     change = moved("The loss", before["loss"], now["loss"])
     if before["size"] == now["size"]:
         best = f"{written(sized({}, lowest(now))['parameters'])} parameters"
-        if now["alpha"] > before["alpha"]:
-            why = "With a larger α a smaller model is enough"
-        elif now["alpha"] < before["alpha"]:
-            why = "With a smaller α it takes a larger model"
-        elif now["beta"] > before["beta"]:
-            why = "With a larger β less text is enough, which leaves more for the size"
-        else:
-            why = "With a smaller β it takes more text, which leaves less for the size"
-        return f"{why}: the lowest point is at {best}. {change}."
+        where = "is" if now["E"] == before["E"] else "stays"
+        return f"{why(now, before)}: the lowest point {where} at {best}. {change}."
     size, data = (shown(gain, 3) for gain in gains(now))
     pays = f"α × {shown(now['capacity_term'], 4)} = {size}", f"β × {shown(now['data_term'], 4)} = {data}"
     if is_lowest(now):

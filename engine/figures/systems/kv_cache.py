@@ -2,9 +2,10 @@
 
 from engine import catalogue
 from engine.chain import run
+from engine.families.systems.kv_cache import GIB
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Options, Slider, as_named
-from engine.figures.wording import counted, moved, shown
+from engine.figures.handles import Amount, Options, as_named
+from engine.figures.wording import counted, shown
 from engine.solutions.pictures import Curve, Line
 
 QUERY_HEADS, LONGEST, THOUSAND = 32, 131_072, 1000
@@ -22,7 +23,7 @@ figure = Figure(
     question="kv-cache-of-a-chat-server",
     start={"layers": 32, "d_head": 128, "batch": 1},
     handles=(
-        Slider("context", "Tokens so far", 8192, least=1024, most=LONGEST, step=1024),
+        Amount("context", "Tokens so far", 8192, least=1, most=LONGEST, step=1024),
         Options(
             "heads",
             f"Key-value heads for {QUERY_HEADS} query heads",
@@ -40,8 +41,16 @@ figure = Figure(
             gets=lambda given: given["bytes_per_value"],
         ),
     ),
-    opens=lambda here: ("total_gib", ()),
+    opens=lambda here: ("total_gib" if here["total_bytes"] >= GIB / 100 else "total_bytes", ()),
 )
+
+
+def written(count: float) -> str:
+    """So many bytes, in the largest unit of which there is at least one."""
+    for unit, whole in (("GiB", GIB), ("MiB", 2**20), ("KiB", 2**10)):
+        if count >= whole:
+            return f"{shown(count / whole).removesuffix('.00')} {unit}"
+    return f"{count:g} bytes"
 
 
 def weights() -> float:
@@ -66,27 +75,28 @@ def curve(here: Frame) -> Curve:
         )
 
     full, grouped, one = map(line, SHARED)
-    size = float(here["total_gib"])
     return Curve(
         f"The cache of one conversation, {here['bits']} bits per number",
         f"One line per number of key-value heads, and the weights of the model itself ({shown(weights())} GiB).",
         "tokens, in thousands",
         "GiB",
         (full, grouped, one, Line("weights", ((0, weights()), (LONGEST / THOUSAND, weights())))),
-        marks=((f"{shown(size)} GiB", here["context"] / THOUSAND, size),),
+        marks=((written(here["total_bytes"]), here["context"] / THOUSAND, float(here["total_gib"])),),
     )
 
 
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
-    size, each = float(now["total_gib"]), f"{now['bytes_per_token'] / 1024:g} KiB"
-    more = f", more than the {shown(weights())} GiB of the weights" if size > weights() else ""
+    size, each, weigh = written(now["total_bytes"]), written(now["bytes_per_token"]), weights()
     if before is None:
+        tokens = "one token takes" if now["context"] == 1 else f"{now['context']:,} tokens take"
         return (
-            f"Each token adds {each} of keys and values: {now['context']:,} tokens take {shown(size)} GiB, "
-            f"beside {shown(weights())} GiB of weights."
+            f"Each token adds {each} of keys and values: {tokens} {size}, "
+            f"beside {shown(weigh)} GiB of weights."
         )
-    told = f"{moved('The cache', float(before['total_gib']), size)} GiB{more}"
+    more = f", more than the {shown(weigh)} GiB of the weights" if now["total_gib"] > weigh else ""
+    way, was = "rises" if now["total_bytes"] > before["total_bytes"] else "falls", written(before["total_bytes"])
+    told = f"The cache {f'{way} from {was} to {size}' if size != was else f'stays near {size}'}{more}"
     if before["heads"] != now["heads"]:
         return f"{told}: {SHARED[now['kv_heads']]}, so a token adds {each}."
     if before["bits"] != now["bits"]:

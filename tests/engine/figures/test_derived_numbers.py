@@ -12,7 +12,6 @@ from engine.figures.data import lsh_curve
 from engine.figures.embeddings import skip_gram
 from engine.figures.evaluation import calibration
 from engine.figures.prompting import majority_vote
-from engine.figures.scaling import valley
 from engine.figures.systems import float_bits
 from engine.solutions.pictures import table
 
@@ -76,16 +75,6 @@ def test_a_step_of_skip_gram_goes_down_the_slope_of_the_loss(v: tuple[float, flo
     after = skip_gram.step({**skip_gram.BEFORE, "v": list(v)}, rate)
     came = np.array([after["v"], after["u_positive"], after["u_negatives"][0]])
     assert came == pytest.approx(now - rate * slope, abs=0.0051)  # to two decimals
-
-
-@pytest.mark.parametrize(("alpha", "beta"), [(0.31, 0.31), (0.34, 0.28), (0.37, 0.25)])
-def test_the_lowest_point_of_the_valley_is_the_lowest_of_all(alpha: float, beta: float) -> None:
-    frame = find("valley").at({"alpha": alpha, "beta": beta})
-    sizes = 10 ** np.linspace(8, 12, 40_001)
-    losses = 1.69 + 406.4 / sizes**alpha + 410.7 / (valley.BUDGET / (6 * sizes)) ** beta
-    best = float(np.log10(sizes[np.argmin(losses)]))
-    assert valley.loss(frame, valley.lowest(frame))[1] == pytest.approx(float(losses.min()), abs=2e-3)
-    assert valley.lowest(frame) == pytest.approx(best, abs=0.06)
 
 
 @pytest.mark.parametrize(("model", "best"), [("over", 2.0), ("under", 0.5)])

@@ -1,13 +1,17 @@
-"""Messages on both sides of a threshold, and what is said of precision and recall, by lists that are counted again."""
+"""Messages on both sides of a threshold, and matches of two sentences, by lists that are counted again."""
 
-from itertools import product
+from collections import Counter
+from itertools import pairwise, product
+from math import exp, sqrt
+from random import Random
 
 import pytest
 
 from engine.figures.catalogue import find
 from engine.figures.evaluation.threshold import SCORED
+from engine.figures.figure import Figure, Frame
 from engine.solutions.pictures import Boxes
-from tests.engine.figures.drawn import drawn, said, tells, tells_change
+from tests.engine.figures.drawn import drawn, met, said, states, tells, tells_change
 
 
 def counts(threshold: float) -> tuple[int, int, int]:
@@ -100,3 +104,101 @@ def test_what_a_moved_threshold_gains_and_loses_is_so() -> None:
             ("false alarms", "(false alarms #, missed #)", (false, missed)),
         ):
             assert (words in told) == tells(told, pattern, *numbers), told
+
+
+TEXTS = (
+    ("the train the river", "the river from the train"), ("the the river", "the river"), ("a b a b a", "b a b"),
+    ("a", "a b"), ("x", "y"), ("a b c d", "d c b a"), ("the the the the", "the cat the"), ("Ünï 火车 কাক", "火车 কাক"),
+)  # fmt: skip
+PAIRED, SINGLE, SPENT = "matches, in a pair", "matches, as a word alone", "in the reference, but not that often"
+
+
+def translations(figure: Figure, seeds: range) -> list[Frame]:
+    """The figure's states, and short texts of few words, which repeat many of them."""
+    found = [*states(figure, seeds), *(figure.at({"candidate": a, "reference": b}) for a, b in TEXTS)]
+    for seed in seeds:
+        chance = Random(f"bleu {seed}")
+        for _ in range(30):
+            one, other = (" ".join(chance.choices("abc", k=chance.randint(1, 8))) for _ in "ab")
+            found.append(figure.at({"candidate": one, "reference": other}))
+    return found
+
+
+def texts_of(frame: Frame) -> tuple[list[str], list[str]]:
+    candidate = frame.values["candidate"].split()
+    return candidate[: max(1, len(candidate) - frame["dropped"])], frame.values["reference"].split()
+
+
+def test_matches_are_marked_and_numbered_in_both_sentences(seeds: range) -> None:
+    figure = find("bleu")
+    for frame in translations(figure, seeds):
+        candidate, reference = texts_of(frame)
+        rows = dict(drawn(figure, frame, Boxes).rows)
+        mine, theirs = rows["Candidate"], rows["Reference"]
+        assert [[box.text for box in row] for row in (mine, theirs)] == [candidate, reference]
+        numbered = [{box.note: box.text for box in row if box.note != "–"} for row in (mine, theirs)]
+        both = Counter(candidate) & Counter(reference)
+        assert numbered[0] == numbered[1], frame.values
+        assert Counter(numbered[0].values()) == both
+        assert [box.note for box in mine if box.note != "–"] == [str(n) for n in range(1, both.total() + 1)]
+        assert sum(box.note != "–" for box in theirs) == both.total()  # each number once
+        for box in (*mine, *theirs):
+            assert (box.shade in (PAIRED, SINGLE)) == (box.note != "–")
+        assert all((box.shade == SPENT) == (box.note == "–" and box.text in reference) for box in mine)
+        assert all(box.shade != SPENT for box in theirs)
+
+
+def test_pairs_that_match_are_marked_in_both_sentences(seeds: range) -> None:
+    figure = find("bleu")
+    for frame in translations(figure, seeds):
+        rows = dict(drawn(figure, frame, Boxes).rows)
+        pairs = [list(map(" ".join, pairwise(words))) for words in texts_of(frame)]
+        both = Counter(pairs[0]) & Counter(pairs[1])
+        for name, wanted in zip(("candidate", "reference"), pairs, strict=True):
+            row = rows.get(f"Pairs of the {name}", ())
+            assert [box.text for box in row] == wanted
+            assert Counter(box.text for box in row if box.shade == PAIRED) == both, frame.values
+            spent = [box.text for box in row if box.shade == SPENT]
+            assert spent == [] if name == "reference" else Counter(spent) == Counter(
+                {pair: count - both[pair] for pair, count in Counter(wanted).items() if both[pair] < count and both[pair]}
+            )  # fmt: skip
+            words = rows[name.capitalize()]
+            inside = {place + step for place, box in enumerate(row) if box.shade == PAIRED for step in (0, 1)}
+            for place, box in enumerate(words):
+                assert (box.shade == PAIRED) == (box.note != "–" and place in inside)
+
+
+def test_neighbours_that_match_as_a_pair_have_neighbouring_twins() -> None:
+    """In "the train the river" the first "the" goes with "the train", not with the first "the" of the reference."""
+    figure = find("bleu")
+    rows = dict(drawn(figure, figure.at({"candidate": TEXTS[0][0], "reference": TEXTS[0][1]}), Boxes).rows)
+    assert [box.note for box in rows["Reference"]] == ["3", "4", "–", "1", "2"]
+
+
+def test_what_is_said_of_a_translation_is_so(seeds: range) -> None:
+    figure = find("bleu")
+    frames = translations(figure, seeds)
+    for was, now in (*met(figure, seeds), *((None, frame) for frame in frames)):
+        told, (candidate, reference) = said(figure, now, was), texts_of(now)
+        words = (Counter(candidate) & Counter(reference)).total(), len(candidate)
+        pairs = (Counter(pairwise(candidate)) & Counter(pairwise(reference))).total(), len(candidate) - 1
+        if len(candidate) == 1:
+            assert "A single word has no pair" in told
+            continue
+        assert tells(told, "# of # words and # of # pairs match", *words, *pairs), told
+        mean = sqrt(words[0] / words[1] * pairs[0] / pairs[1])
+        penalty = min(1.0, exp(1 - len(reference) / len(candidate)))
+        assert float(now["bleu"]) == pytest.approx(penalty * mean)
+        if not pairs[0]:
+            assert "BLEU with it" in told
+        elif penalty < 1:
+            assert tells(told, "but # words for # are too few", len(candidate), len(reference))
+            assert tells(told, "penalty of # turns # into #", penalty, mean, penalty * mean), told
+        elif was is None:
+            assert tells(told, "BLEU is #", mean), told
+        else:
+            before = float(was["bleu"])
+            assert tells_change(told, "BLEU", before, mean), told
+        if "counts no more often" in told:
+            word = told.split("“")[1].split("”")[0]
+            assert 0 < reference.count(word) < candidate.count(word)
