@@ -1,7 +1,8 @@
 """One distribution, three handles: the temperature shapes it, top-k keeps a number of tokens, top-p a mass.
 
-A low temperature stands for a model that is sure, a high one for a model that is not: top-p keeps few tokens of the one and
-many of the other, top-k as many of either. Each cut is made of the same distribution, and what it keeps is renormalized.
+A low temperature stands for a model that is sure, a high one for a model that is not: top-p keeps few tokens of the one
+and many of the other, top-k as many of either. Each cut is made of the same distribution, and what it keeps is
+renormalized.
 """
 
 from collections.abc import Mapping, Sequence
@@ -85,9 +86,13 @@ def bars(here: Frame) -> Bars:
     columns = (here["probabilities"], cut["renormalized"], here["renormalized"])
     return Bars(
         f"What top-k with k = {here['k']} and top-p with p = {here['p']:g} keep",
-        "Three bars for each token: its probability at this temperature, what top-k makes of it, and what top-p makes of "
-        "it. A token that a cut drops has 0 there; what it keeps is renormalized, so that it sums to 1.",
-        (f"T = {here['temperature']:g}", f"top-k: {len(cut['kept'])} kept", f"top-p: {len(here['kept'])} kept"),
+        "Three bars for each token: its probability at this temperature, what top-k makes of it, and what top-p makes "
+        "of it. A token that a cut drops has 0 there; what it keeps is renormalized, so that it sums to 1.",
+        (
+            f"T = {here['temperature']:g}",
+            f"top-k: {len(cut['kept'])} kept",
+            f"top-p: {len(here['kept'])} kept",
+        ),
         tuple(zip(here["tokens"], zip(*(column.tolist() for column in columns), strict=True), strict=True)),
         most=1.0,
         places=PLACES,
@@ -102,10 +107,10 @@ def sentence(now: Frame, before: Frame | None) -> str:
         at = f"At T = {now['temperature']:g} top-p"
         still = f"{counted(k, 'token')} at any temperature, here with {mass} of the probability"
         if nucleus == len(before["kept"]):
-            return f"{at} still keeps {kept}, with {shown(now['mass'])} of the probability. Top-k keeps {still}."
-        return (
-            f"{at} keeps {kept}, not {len(before['kept'])}: it adapts to how sure the model is. Top-k keeps {still}."
-        )
+            return (
+                f"{at} still keeps {kept}, with {shown(now['mass'])} of the probability. Top-k keeps {still}."
+            )
+        return f"{at} keeps {kept}, not {len(before['kept'])}: it adapts to how sure the model is. Top-k keeps {still}."
     says = f"Top-p keeps {kept} with {shown(now['mass'])} of the probability, top-k {k} with {mass}."
     ranked = [(now["tokens"][place], float(now["probabilities"][place])) for place in order]
     last, share = ranked[k - 1]

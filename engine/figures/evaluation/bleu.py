@@ -9,7 +9,11 @@ from engine.figures.wording import moved, shown
 from engine.mathematics.overlap import ngrams
 from engine.solutions.pictures import Box, Boxes
 
-PAIRED, SINGLE, SPENT = "matches, in a pair", "matches, as a word alone", "in the reference, but not that often"
+PAIRED, SINGLE, SPENT = (
+    "matches, in a pair",
+    "matches, as a word alone",
+    "in the reference, but not that often",
+)
 
 
 def referred(parameters: Mapping[str, Any], text: str) -> Mapping[str, Any]:
@@ -44,7 +48,7 @@ def twins(here: Frame, n: int, wished: Mapping[int, Sequence[int]] | None = None
     ``wished`` are places to be preferred. The reference has enough of each n-gram, for matches are clipped.
     """
     reference, grams = ngrams(here["references"][0], n), here[f"ngrams_{n}"]
-    free = {place: gram for place, gram in enumerate(reference)}
+    free = dict(enumerate(reference))
     found: dict[int, int] = {}
     for asks_first in (True, False):
         for place in here[f"matched_{n}"]:
@@ -66,7 +70,9 @@ def words_and_pairs(here: Frame) -> tuple[Mapping[int, int], Mapping[int, int]]:
     return twins(here, 1, wished), pairs
 
 
-def marked(text: str, numbers: Mapping[int, int], paired: set[int], spent: set[tuple[str, ...]]) -> tuple[Box, ...]:
+def marked(
+    text: str, numbers: Mapping[int, int], paired: set[int], spent: set[tuple[str, ...]]
+) -> tuple[Box, ...]:
     """The words of a text, each matching one with its number; the other text has a word of the same number."""
 
     def box(place: int, word: str) -> Box:
@@ -85,7 +91,9 @@ def spent(here: Frame, n: int) -> set[tuple[str, ...]]:
     }
 
 
-def pairs_of(grams: Sequence[tuple[str, ...]], matched: Collection[int], more: set[tuple[str, ...]]) -> tuple[Box, ...]:
+def pairs_of(
+    grams: Sequence[tuple[str, ...]], matched: Collection[int], more: set[tuple[str, ...]]
+) -> tuple[Box, ...]:
     return tuple(
         Box(" ".join(gram), PAIRED if place in matched else SPENT if gram in more else "")
         for place, gram in enumerate(grams)
@@ -95,7 +103,7 @@ def pairs_of(grams: Sequence[tuple[str, ...]], matched: Collection[int], more: s
 @figure.draws
 def boxes(here: Frame) -> Boxes:
     """Both texts with their matches numbered from left to right in the candidate, and the pairs of both below."""
-    reference, candidate = here["references"][0], here["candidate"]
+    reference, candidate = here["references"][0], here.run.values["candidate"]
     words, pairs = words_and_pairs(here)
     order = {place: number for number, place in enumerate(sorted(words), 1)}
     inside = {place + step for place in pairs for step in (0, 1)}
@@ -128,7 +136,7 @@ def sentence(now: Frame, before: Frame | None) -> str:
         short = f"but {of} words for {now['reference_length']} are too few"
         turns = f"turns {shown(now['geometric_mean'])} into {score}"
         return f"{counts}, {short}: the brevity penalty of {shown(penalty)} {turns}."
-    more = [word for word in now["candidate"].split() if (word,) in spent(now, 1)]
+    more = [word for word in now.run.values["candidate"].split() if (word,) in spent(now, 1)]
     change = moved("BLEU", before["bleu"], now["bleu"]) if before else f"BLEU is {score}"
     if more:
         return f"{counts}: “{more[0]}” counts no more often than the reference has it. {change}."

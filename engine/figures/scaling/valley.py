@@ -86,7 +86,9 @@ def why(now: Frame, before: Frame) -> str:
     name = next(name for name in ("alpha", "beta", "E", "A", "B") if now[name] != before[name])
     more = now[name] > before[name]
     return {
-        "alpha": "With a larger α a smaller model is enough" if more else "With a smaller α it takes a larger model",
+        "alpha": "With a larger α a smaller model is enough"
+        if more
+        else "With a smaller α it takes a larger model",
         "beta": "With a larger β less text is enough, which leaves more for the size"
         if more
         else "With a smaller β it takes more text, which leaves less for the size",

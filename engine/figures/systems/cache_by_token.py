@@ -1,7 +1,7 @@
-"""A cache that grows by one token at a time, for each key-value head; without it all of it is computed anew at each step.
+"""A cache that grows by one token at a time, for each key-value head; without it all is computed anew at each step.
 
-What attention reads is the same: a key and a value of every token so far. The cache keeps them (Shazeer 2019), and query
-heads that share a key-value head keep less (Ainslie et al. 2023).
+What attention reads is the same: a key and a value of every token so far. The cache keeps them (Shazeer 2019), and
+query heads that share a key-value head keep less (Ainslie et al. 2023).
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,9 @@ figure = Figure(
     "A cache saves work, token by token",
     family="kv_cache",
     section="2.8",
-    question=lambda here: "kv-cache-of-one-sentence" if cached(here) and here["kv_heads"] < QUERY_HEADS else "",
+    question=lambda here: (
+        "kv-cache-of-one-sentence" if cached(here) and here["kv_heads"] < QUERY_HEADS else ""
+    ),
     start={"layers": 2, "d_head": 8, "bytes_per_value": 2, "batch": 1},
     handles=(
         Steps("step", "Token", 4, least=1, most=MOST, puts=as_named("context")),
@@ -74,7 +76,11 @@ def name(head: int, heads: int) -> str:
     first = 1 + head * share
     if share == 1:
         return f"query head {first}"
-    return f"query heads {first} and {first + 1}" if share == 2 else f"query heads {first} to {first + share - 1}"
+    return (
+        f"query heads {first} and {first + 1}"
+        if share == 2
+        else f"query heads {first} to {first + share - 1}"
+    )
 
 
 @figure.draws
@@ -130,5 +136,9 @@ def sentence(now: Frame, before: Frame | None) -> str:
     each = f"{int(now['bytes_per_token']):,} bytes"
     if step == 1:
         return f"The first token, “{token}”, puts {each} into the cache: a key and a value for each head and layer."
-    held = "those of the token before it are kept" if step == 2 else f"those of the {step - 1} tokens before it are kept"
+    held = (
+        "those of the token before it are kept"
+        if step == 2
+        else f"those of the {step - 1} tokens before it are kept"
+    )
     return f"Only “{token}” is computed, {held}: the cache grows by {each} to {size:,} bytes."

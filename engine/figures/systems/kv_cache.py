@@ -95,7 +95,10 @@ def sentence(now: Frame, before: Frame | None) -> str:
             f"beside {shown(weigh)} GiB of weights."
         )
     more = f", more than the {shown(weigh)} GiB of the weights" if now["total_gib"] > weigh else ""
-    way, was = "rises" if now["total_bytes"] > before["total_bytes"] else "falls", written(before["total_bytes"])
+    way, was = (
+        "rises" if now["total_bytes"] > before["total_bytes"] else "falls",
+        written(before["total_bytes"]),
+    )
     told = f"The cache {f'{way} from {was} to {size}' if size != was else f'stays near {size}'}{more}"
     if before["heads"] != now["heads"]:
         return f"{told}: {SHARED[now['kv_heads']]}, so a token adds {each}."

@@ -151,11 +151,11 @@ def test_a_guess_beyond_all_numbers_is_not_right(learner: Learner, figure: str, 
 
 
 def test_where_two_handles_moved_neither_is_named_as_the_cause(learner: Learner) -> None:
-    was = {"was": "model=sure&p=0.3&k=3"}
-    one = learner.get(address("nucleus", {"model": "unsure", "p": "0.3", "k": "3"}, was))
-    both = learner.get(address("nucleus", {"model": "unsure", "p": "0.9", "k": "3"}, was))
-    assert "The same p = 0.3" in says(one)
-    assert "The same p" not in says(both)
+    was = {"was": "temperature=1&p=0.6&k=3"}
+    one = learner.get(address("nucleus", {"temperature": "2", "p": "0.6", "k": "3"}, was))
+    both = learner.get(address("nucleus", {"temperature": "2", "p": "0.9", "k": "3"}, was))
+    assert "At T = 2 top-p keeps" in says(one)
+    assert "At T = 2" not in says(both)
 
 
 def test_long_words_in_another_script_are_compared_with_what_was_shown(learner: Learner) -> None:

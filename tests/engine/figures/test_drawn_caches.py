@@ -62,7 +62,9 @@ def test_lines_of_the_cache_are_those_of_its_heads_and_its_mark_is_its_size(seed
         picture = drawn(figure, frame, Curve)
         *lines, weights = picture.lines
         for heads, line in zip((32, 8, 1), lines, strict=True):
-            assert line.name == f"{heads} head" + "s" * (heads > 1) + ", here" * (heads == int(frame["heads"]))
+            assert line.name == f"{heads} head" + "s" * (heads > 1) + ", here" * (
+                heads == int(frame["heads"])
+            )
             slope = of_all(1, frame) / int(frame["heads"]) * heads / 2**30
             assert [y for _, y in line.points] == pytest.approx([1000 * x * slope for x, _ in line.points])
         assert [y for _, y in weights.points] == pytest.approx([WEIGHTS] * 2)
@@ -122,7 +124,7 @@ def other(frame: Frame, **values: str) -> Frame:
     return find("cache-by-token").at({**frame.values, **values})
 
 
-WORDS = "the night train from Paris is late today".split()
+WORDS = ["the", "night", "train", "from", "Paris", "is", "late", "today"]
 ROWS: Mapping[str, list[str]] = {
     "4": ["query head 1", "query head 2", "query head 3", "query head 4"],
     "2": ["query heads 1 and 2", "query heads 3 and 4"],

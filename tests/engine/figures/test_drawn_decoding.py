@@ -113,7 +113,9 @@ def test_what_is_said_of_two_cuts_is_so(seeds: range) -> None:
 
 
 @pytest.mark.parametrize(("temperature", "few"), [(0.2, True), (3.0, False)])
-def test_top_p_keeps_few_tokens_of_a_sure_model_and_many_of_an_unsure_one(temperature: float, few: bool) -> None:
+def test_top_p_keeps_few_tokens_of_a_sure_model_and_many_of_an_unsure_one(
+    temperature: float, few: bool
+) -> None:
     figure = find("nucleus")
     first, cold = (len(kept_by(columns(figure, frame)[0], frame)[1]) for frame in (
         figure.at({}), figure.at({"temperature": temperature})))  # fmt: skip

@@ -55,10 +55,13 @@ def test_the_lowest_point_is_that_of_the_closed_form_and_of_a_fine_grid(seeds: r
         picture = drawn(figure, frame, Curve)
         this, *others = picture.marks
         assert this[0] == "this model"
-        assert this[1:] == pytest.approx((10 ** frame["size"], float(loss(frame, 10 ** frame["size"]))), rel=0.005)
-        assert bool(others) == (abs(log10(size) - frame["size"]) > 0.05 + 1e-3) or abs(
-            abs(log10(size) - frame["size"]) - 0.05
-        ) < 0.006
+        assert this[1:] == pytest.approx(
+            (10 ** frame["size"], float(loss(frame, 10 ** frame["size"]))), rel=0.005
+        )
+        assert (
+            bool(others) == (abs(log10(size) - frame["size"]) > 0.05 + 1e-3)
+            or abs(abs(log10(size) - frame["size"]) - 0.05) < 0.006
+        )
         for name, at, low in others:
             assert name == "lowest"
             assert at == pytest.approx(size, rel=0.012)
@@ -89,12 +92,14 @@ def test_what_is_said_of_a_constant_that_moves_is_so(seeds: range) -> None:
         assert float(now["loss"]) == pytest.approx(now_loss, rel=0.003)
         assert tells_change(told, "the loss", float(was["loss"]), float(now["loss"])), told
         if was["size"] != now["size"]:
-            assert ratio < 1.6 or tells(told, "at # tokens per parameter", now["tokens"] / now["parameters"]), told
+            assert ratio < 1.6 or tells(
+                told, "at # tokens per parameter", now["tokens"] / now["parameters"]
+            ), told
             gains = [
                 number(part.split(" = ")[1].rstrip(".,").split()[0].rstrip(".,"))
                 for part in told.split("× ")[1:]
             ]
-            size, data = (gains[::-1] if told.index("× ") > told.find("β") > -1 else gains)
+            size, data = gains[::-1] if told.index("× ") > told.find("β") > -1 else gains
             size_gain = now["alpha"] * now["A"] / now["parameters"] ** now["alpha"]
             data_gain = now["beta"] * now["B"] / now["tokens"] ** now["beta"]
             assert (size, data) == pytest.approx((size_gain, data_gain), abs=0.000501), told
@@ -117,7 +122,9 @@ def test_what_is_said_of_a_constant_that_moves_is_so(seeds: range) -> None:
         if was["alpha"] != now["alpha"]:
             assert ("larger model" in told) == bigger
         for name in ("beta", "A"):
-            assert was[name] == now[name] or ("more" in told.split(":")[0].replace("takes more", "")) == bigger
+            assert (
+                was[name] == now[name] or ("more" in told.split(":")[0].replace("takes more", "")) == bigger
+            )
         if was["B"] != now["B"]:
             assert ("less" in told.split(":")[0]) == bigger
 

@@ -64,7 +64,12 @@ def test_texts_of_the_same_shingles_may_differ(a: str, b: str, told: str) -> Non
 @pytest.mark.parametrize(
     ("figure", "was", "now", "claim"),
     [
-        ("nucleus", {"model": "sure", "p": "0.3"}, {"model": "unsure", "p": "0.9"}, "The same p"),
+        (
+            "nucleus",
+            {"temperature": "0.5", "p": "0.3"},
+            {"temperature": "2", "p": "0.9"},
+            "adapts to how sure",
+        ),
         ("float-bits", {"flip": "3"}, {"format": "bfloat16", "flip": "4"}, "The same 16 bits"),
         ("kv-cache", {"heads": "32", "bits": "16"}, {"heads": "1", "bits": "4"}, "so a token adds"),
         ("valley", {"alpha": "0.33", "beta": "0.27"}, {"alpha": "0.35", "beta": "0.29"}, "With a larger α"),
