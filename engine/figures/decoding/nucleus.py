@@ -90,8 +90,8 @@ def bars(here: Frame) -> Bars:
         "of it. A token that a cut drops has 0 there; what it keeps is renormalized, so that it sums to 1.",
         (
             f"T = {here['temperature']:g}",
-            f"top-k: {len(cut['kept'])} kept",
-            f"top-p: {len(here['kept'])} kept",
+            f"top-k keeps {len(cut['kept'])}",
+            f"top-p keeps {len(here['kept'])}",
         ),
         tuple(zip(here["tokens"], zip(*(column.tolist() for column in columns), strict=True), strict=True)),
         most=1.0,

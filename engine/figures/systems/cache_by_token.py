@@ -9,11 +9,12 @@ from typing import Any
 
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Options, Steps, as_named
-from engine.solutions.pictures import Bars, Box, Boxes
+from engine.figures.wording import counted
+from engine.solutions.pictures import Box, Boxes
 
 TOKENS = ("the", "night", "train", "from", "Paris", "is", "late", "today")
 QUERY_HEADS, MOST = 4, len(TOKENS)
-NEW, AGAIN, KEPT = SHADES = ("computed at this step", "computed once more", "kept in the cache")
+NEW, KEPT, WORK = SHADES = ("computed at this step", "kept in the cache", "computed in all, this way")
 LOWER = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -84,34 +85,36 @@ def name(head: int, heads: int) -> str:
 
 
 @figure.draws
-def cache(here: Frame) -> tuple[Boxes, Bars]:
-    """A row of tokens, and a row of keys and values below it for each key-value head; beside them what was computed."""
+def cache(here: Frame) -> Boxes:
+    """A row of tokens, a row of keys and values for each key-value head, and what was computed so far, both ways."""
     step, heads = here["step"], here["kv_heads"]
-    before = KEPT if cached(here) else AGAIN
 
-    def box(at: int, text: str, shade: str) -> Box:
-        return Box(text if at <= step else "", shade if at <= step else "", wide=1 / MOST)
+    def pair(at: int) -> Box:
+        shade = KEPT if cached(here) and at < step else NEW
+        return Box(f"k{at} v{at}".translate(LOWER), shade, wide=1 / MOST)
 
-    text = tuple(box(at, token, NEW if at == step else "") for at, token in enumerate(TOKENS, 1))
-    pairs = tuple(
-        box(at, f"k{at} v{at}".translate(LOWER), NEW if at == step else before) for at in range(1, step + 1)
+    def work(words: str, cache: bool) -> tuple[str, tuple[Box, ...]]:
+        count = so_far(step, cache)
+        shade = WORK if cache == cached(here) else ""
+        return f"{words}: {counted(count, 'token')}", (
+            Box(f"{count}", shade, wide=count / so_far(MOST, False)),
+        )
+
+    text = tuple(
+        Box(token if at <= step else "", NEW if at == step else "", wide=1 / MOST)
+        for at, token in enumerate(TOKENS, 1)
     )
-    rows = [(name(head, heads), pairs) for head in range(heads)]
-    return (
-        Boxes(
-            f"One layer at token {step}: a key k and a value v of each token, for each key-value head",
-            "The last token asks, and reads the keys and values of all tokens so far. Each row is one key-value head.",
-            (("text so far", text), *rows),
-            shades=(NEW, before),
+    return Boxes(
+        f"One layer at token {step}: a key and a value of each token, for each key-value head",
+        "The last token asks, and reads the keys and values of all tokens so far. Each row of them is one key-value "
+        "head; the last two rows are as long as the work until now, with a cache and without one.",
+        (
+            ("the text so far", text),
+            *((name(head, heads), tuple(map(pair, range(1, step + 1)))) for head in range(heads)),
+            work("computed until now with a cache", True),
+            work("computed until now without one", False),
         ),
-        Bars(
-            "Tokens whose keys and values were computed so far",
-            "With a cache, each token once; without one, at every step all tokens so far.",
-            ("tokens",),
-            (("with a cache", (so_far(step, True),)), ("without", (so_far(step, False),))),
-            most=so_far(MOST, False),
-            marked=("with a cache" if cached(here) else "without",),
-        ),
+        shades=SHADES,
     )
 
 

@@ -88,6 +88,54 @@ def test_the_tip_of_an_arrow_is_dragged(person: Callable[..., Page], site: str) 
     expect(page).to_have_url(re.compile(r"u\.x=(?!2&)"))
 
 
+def test_an_amount_is_typed_or_dragged(person: Callable[..., Page], site: str) -> None:
+    page = person(**DESK)
+    page.goto(f"{site}/figures/kv-cache")
+    typed = page.get_by_role("textbox", name="Tokens so far")
+    dragged = page.get_by_role("slider", name="Tokens so far")
+    typed.fill("77")
+    expect(says(page)).to_contain_text("The cache falls from 1 GiB to 9.63 MiB")
+    expect(page).to_have_url(re.compile("context=77&"))
+    dragged.focus()
+    page.keyboard.press("ArrowRight")
+    expect(typed).to_have_value("1024")
+    expect(says(page)).to_contain_text("rises from 9.63 MiB to 128 MiB")
+    page.keyboard.press("Home")
+    expect(typed).to_have_value("1")
+    expect(says(page)).to_contain_text("falls from 128 MiB to 128 KiB")
+    assert axe_violations(page) == []
+
+
+@WINDOWS
+def test_constants_stand_folded_and_move_the_valley(
+    person: Callable[..., Page], site: str, window: dict[str, object]
+) -> None:
+    page = person(**window)
+    page.goto(f"{site}/figures/valley")
+    slider = page.get_by_label("A: the weight of the size")
+    expect(slider).to_be_hidden()
+    page.get_by_text("Constants").click()
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(says(page)).to_contain_text("With a larger A the size counts more")
+    expect(slider).to_be_focused()
+    assert axe_violations(page) == []
+    page.reload()
+    expect(slider).to_have_value("456.4")
+    expect(slider).to_be_visible()
+
+
+def test_the_cache_is_stepped_with_and_without_it(person: Callable[..., Page], site: str) -> None:
+    page = person(**PHONE)
+    page.goto(f"{site}/figures/cache-by-token")
+    page.get_by_role("link", name="Next").tap()
+    expect(says(page)).to_contain_text("Only “Paris” is computed")
+    page.get_by_label("computed again at each step").check()
+    expect(says(page)).to_contain_text("That makes 15 so far, where a cache needs 5.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert axe_violations(page) == []
+
+
 def test_one_predicts_before_the_handle_moves(person: Callable[..., Page], site: str) -> None:
     page = person(**DESK)
     page.goto(f"{site}/figures/temperature")

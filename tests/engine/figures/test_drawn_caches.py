@@ -8,7 +8,7 @@ import pytest
 from engine.figures.catalogue import find
 from engine.figures.figure import Frame
 from engine.figures.own_numbers import about
-from engine.solutions.pictures import Bars, Boxes, Curve
+from engine.solutions.pictures import Boxes, Curve
 from tests.engine.figures.drawn import drawn, met, number, rounds, said, states, tells
 
 WEIGHTS = 16e9 / 2**30  # of 8 billion parameters in 16 bits, in GiB
@@ -135,11 +135,8 @@ ROWS: Mapping[str, list[str]] = {
 def test_each_key_value_head_has_a_box_for_every_token_so_far(seeds: range) -> None:
     figure = find("cache-by-token")
     for frame in states(figure, seeds):
-        boxes, bars = figure.show(frame).pictures
-        assert isinstance(boxes, Boxes)
-        assert isinstance(bars, Bars)
         step, (now, every) = frame["step"], filled(frame)
-        (_, text), *rows = boxes.rows
+        (_, text), *rows, with_cache, without = drawn(figure, frame, Boxes).rows
         assert [box.text for box in text] == WORDS[:step] + [""] * (8 - step)
         assert [box.text for box in text if box.shade] == [WORDS[step - 1]]
         assert [name for name, _ in rows] == ROWS[frame["heads"]]
@@ -147,9 +144,8 @@ def test_each_key_value_head_has_a_box_for_every_token_so_far(seeds: range) -> N
             assert [box.text for box in row] == [
                 f"k{'₀₁₂₃₄₅₆₇₈'[at]} v{'₀₁₂₃₄₅₆₇₈'[at]}" for at in range(1, step + 1)
             ]
-            done = [at for at, box in enumerate(row, 1) if box.shade.startswith("computed")]
+            done = [at for at, box in enumerate(row, 1) if box.shade == "computed at this step"]
             assert done == now, frame.values
-            assert [box.shade for box in row][-1] == "computed at this step"
             kept = [at for at, box in enumerate(row, 1) if box.shade == "kept in the cache"]
             assert sorted(kept + done) == list(range(1, step + 1))
             assert {box.wide for box in row} == {1 / 8}
@@ -157,12 +153,13 @@ def test_each_key_value_head_has_a_box_for_every_token_so_far(seeds: range) -> N
             assert float(frame["total_bytes"]) == 2 * (8 + 8) * 2 * sum(len(row) for _, row in rows)
         else:
             assert float(frame["total_bytes"]) == 0
-        totals = {"with a cache": "kept", "without": "again"}
-        assert dict(bars.bars) == {name: (filled(other(frame, cache=to))[1],) for name, to in totals.items()}
-        ((here,),) = [bars.marked]
-        assert totals[here] == frame["cache"]
-        assert dict(bars.bars)[here] == (every,)
-        assert bars.most == 36
+        for (name, (box,)), cache in ((with_cache, "kept"), (without, "again")):
+            count = filled(other(frame, cache=cache))[1]
+            way = "out one" if cache == "again" else " a cache"
+            assert tells(name, f"computed until now with{way}: #", count)
+            assert (box.text, box.wide) == (str(count), pytest.approx(count / 36))  # 1 + 2 + ... + 8
+            assert (box.shade == "computed in all, this way") == (frame["cache"] == cache)
+            assert not box.shade or count == every
 
 
 def test_what_is_said_of_a_growing_cache_is_so(seeds: range) -> None:

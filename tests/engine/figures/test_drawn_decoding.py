@@ -58,8 +58,8 @@ def holds(figure: Figure, frame: Frame, own: Sequence[float]) -> None:
         assert sum(after) == pytest.approx(1)
     picture, counts = drawn(figure, frame, Bars), [len(kept) for kept in kept_by(shares, frame)]
     assert tells(picture.names[0], "T = #", frame["temperature"])
-    assert tells(picture.names[1], "top-k: # kept", counts[0])
-    assert tells(picture.names[2], "top-p: # kept", counts[1])
+    assert tells(picture.names[1], "top-k keeps #", counts[0])
+    assert tells(picture.names[2], "top-p keeps #", counts[1])
     for (_, *texts), (_, bars) in zip(table(picture)[1], picture.bars, strict=True):
         assert all(map(rounds, texts, bars))
 
