@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from engine import catalogue
+from engine.answers.forms import Fixed
 from engine.chain import Run, run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Point, Slider
 from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Arrow, Plane
 
+TWO = Fixed()
 BEFORE: Mapping[str, Any] = {"u_positive": [1.5, 0.5], "u_negatives": [[-1.0, 1.0]]}
 
 
@@ -35,7 +37,7 @@ def step(parameters: Mapping[str, Any], rate: float) -> Mapping[str, Any]:
     pull, push = errors(untrained(parameters["v"]))
     v, true, noise = (np.array(x) for x in (parameters["v"], BEFORE["u_positive"], BEFORE["u_negatives"][0]))
     after = (v + rate * (pull * true - push * noise), true + rate * pull * v, noise - rate * push * v)
-    new_v, new_true, new_noise = (x.round(2).tolist() for x in after)
+    new_v, new_true, new_noise = (TWO.rounded(x).tolist() for x in after)
     return {"v": new_v, "u_positive": new_true, "u_negatives": [new_noise]}
 
 
