@@ -110,7 +110,8 @@ def view(id: str, query: Mapping[str, str]) -> View:
     frame, problems = figure.read(query)
     problems = (problem, *problems) if problem else problems
     before = figure.read(dict(parse_qsl(query["was"][:LONGEST])))[0] if "was" in query else None
-    shown, predicts, guess, told_at = figure.show(frame, before), None, None, ()
+    shown, predicts, guess = figure.show(frame, before), None, None
+    told_at: tuple[str, ...] = ()
     predicting, typed = query.get("predict") == "on", query.get("guess", "").strip()
     if predicting and before is not None and before.values != frame.values:
         number = read_number(typed)

@@ -74,6 +74,7 @@ def _at(figure: Figure, values: Mapping[str, Any]) -> Frame | None:
 
 def _others(handle: Handle, value: Any) -> list[Any]:
     """A few other values of a handle."""
+    every: list[Any]
     match handle:
         case Slider():
             places = range(1, PROBES + 2)

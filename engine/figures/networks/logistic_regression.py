@@ -60,7 +60,7 @@ def score_of(given: Parameters) -> float:
 
 def own(here: Frame) -> bool:
     """True where the weights are the figure's own, whose features have words."""
-    return here["weights"].tolist() == figure.start["weights"]
+    return bool(here["weights"].tolist() == figure.start["weights"])
 
 
 def names(here: Frame) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ def entry_by_entry(here: Frame) -> tuple[float, float]:
 
 
 def clips(here: Frame) -> bool:
-    return float(here["norm"]) > here["threshold"]
+    return float(here["norm"]) > float(here["threshold"])
 
 
 @figure.draws

@@ -28,8 +28,8 @@ PLACES: Mapping[str, tuple[Any, str]] = {
 
 def head(here: Frame) -> int:
     """The place of the chosen head, from 0."""
-    count = len(here["slopes"])
-    return max(0, round(PLACES[here["head"]][0] * count) - 1)
+    share: float = PLACES[here["head"]][0]
+    return max(0, round(share * len(here["slopes"])) - 1)
 
 
 def line(here: Frame) -> Place:

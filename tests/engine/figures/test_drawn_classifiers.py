@@ -35,7 +35,7 @@ def topic(frame: Frame) -> tuple[float, float, Numbers]:
     scores = (weights @ x + tensor([frame.values["score"], 0.0, 0.0])).requires_grad_()
     target = TOPICS.index(frame["target"])
     loss = functional.cross_entropy(scores, torch.tensor(target))
-    loss.backward()
+    torch.autograd.backward(loss)
     assert scores.grad is not None
     chance = float(torch.softmax(scores, 0)[target].detach())
     return chance, float(loss.detach()), scores.grad.tolist()

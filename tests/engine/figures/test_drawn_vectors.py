@@ -126,7 +126,7 @@ def test_both_pairs_are_drawn_as_waves_and_read_off_at_the_position(seeds: range
                 assert all(y == pytest.approx(entry(x, pair, cosine)) for x, y in line.points)
                 assert (line.points[0][0], line.points[-1][0]) == (0, 60)
                 assert (len(line.points) - 1) / 60 >= 30 / (2 * pi * 10**pair) - 1e-9  # round, not cornered
-            assert upright.points == ((position, -1), (position, 1))
+            assert list(map(list, upright.points)) == [[position, -1], [position, 1]]
             assert tells(picture.title, ": # radians per position", 10.0**-pair)
             for cosine, (name, *at) in enumerate(picture.marks):
                 assert tells(name, f"{'cos' if cosine else 'sin'} #", entry(position, pair, cosine))
@@ -202,7 +202,8 @@ def test_each_head_takes_its_slope_times_the_distance(seeds: range) -> None:
         assert tells(name, f"head {head}: #", -slope * far), name
         assert at == pytest.approx([far, -slope * far])
         for name, x, y in ends:
-            assert (x, y) == (4, pytest.approx(-4 * slopes[int(name.removeprefix("head ")) - 1]))
+            assert x == 4
+            assert y == pytest.approx(-4 * slopes[int(name.removeprefix("head ")) - 1])
         assert tells(lines.title, "each of # heads", heads)
         assert tells(lines.about, "with slope #", slope)
         plain, biased = weighted(frame, 0), weighted(frame, slope)
