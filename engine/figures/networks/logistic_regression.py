@@ -13,7 +13,7 @@ from engine.figures.handles import Handle, Slider, entry
 from engine.figures.wording import moved, percent, shown
 from engine.solutions.pictures import Curve, HeatMap, Line, Picture
 
-WORDS = ("warm words", "bored words", "stars in it")
+WORDS = ("warm words", "bored words", "surprised words")
 LABELS = ("negative", "positive")
 REACH, FINE = 6.0, 4  # of the scores in the picture, and points for each
 MOST_FEATURES = 5
@@ -122,7 +122,7 @@ def sentence(now: Frame, before: Frame | None) -> str:
     side = "on the border" if score == 0 else f"{'above' if score > 0 else 'below'} 0"
     if before is None:
         return (
-            f"The products and the bias add up to {shown(score)}, {side}; the sigmoid makes {percent(chance)} of it. "
+            f"The products and the bias add up to {shown(score)}, {side}; the sigmoid turns it into {percent(chance)}. "
             f"The label is {label(now)}."
         )
     change = moved("The score", float(before["score"]), score)

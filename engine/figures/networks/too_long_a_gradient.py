@@ -9,13 +9,13 @@ from engine.chain import run
 from engine.families.training.clip_gradient import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Point, Slider
-from engine.figures.wording import moved, sentence, shown
+from engine.figures.wording import moved, sentence, shown, significant
 from engine.solutions.pictures import Arrow, Plane
 
 EXACT = 1e-9
 REACH = 6.0
 GRADIENT = Point("gradient", "Gradient g", (4.0, 3.0), reach=REACH)
-THRESHOLD = Slider("threshold", "Threshold τ", 2, least=0.5, most=6, step=0.5)
+THRESHOLD = Slider("threshold", "Threshold τ", 3, least=0.5, most=6, step=0.5)
 
 figure = Figure(
     "too-long-a-gradient",
@@ -61,7 +61,7 @@ def plane(here: Frame) -> Plane:
     if clips(here):
         arrows.append(Arrow("clipped", *after))
     if math.dist(cut, after) > EXACT and math.dist(cut, before) > EXACT:
-        arrows.append(Arrow("cut entry by entry", *cut, faint=True))
+        arrows.append(Arrow("each entry cut", *cut, faint=True))
     return Plane(
         f"The gradient, of norm {shown(here['norm'])}, and the circle of τ = {here['threshold']:g}",
         "A gradient that ends outside of the circle is brought back to it, in its own direction; one that ends inside "
@@ -97,6 +97,6 @@ def told(now: Frame, before: Frame | None) -> str:
         else "Only its length changes, not its direction"
     )
     return sentence(
-        f"{change}, above τ = {threshold:g}: times {shown(float(now['scale']), 4)}, it becomes "
+        f"{change}, above τ = {threshold:g}: times {significant(float(now['scale']))}, it becomes "
         f"{written(pair(now, 'clipped'))}. {ends}."
     )

@@ -145,8 +145,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
     else:
         ends = f"Now {most[0]} is looked at most, a worse match, but nearer"
     text, far = significant(slope(now), 4), place - key
-    sign = "=" if abs(float(text) * far + bias(slope(now), far)) < ALIKE else "≈"
     loss = lost(now).lstrip("−")
+    sign = "=" if abs(float(text) * far - float(loss)) < ALIKE else "≈"
     means = means_of(now, before)
     return (
         f"{means}“{TOKENS[key]}” matches best but lies {far} back and loses {far} × {text} {sign} {loss}: "

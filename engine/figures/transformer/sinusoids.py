@@ -12,7 +12,7 @@ from engine.figures.wording import sentence as sentence_of
 from engine.solutions.pictures import Curve, Line
 
 WIDTH = 8  # four pairs, each ten times as slow as the one before
-LAST = 60  # position
+LAST = 40  # position
 FINE, SLOWER = 5, 10  # points of a wave from one position to the next; how much slower the next pair is
 SLOW = {"2": (1, "pair 2"), "3": (2, "pair 3"), "4": (3, "pair 4")}  # place of the pair
 ENTRIES = {"fast sin": (0, 0), "fast cos": (0, 1), "slow sin": (1, 0), "slow cos": (1, 1)}  # pair, cosine
@@ -81,15 +81,16 @@ def curve(here: Frame, slow: int) -> Curve:
     position, which = here["position"], pair(here, slow)
     sine, cosine = value(here, slow, 0), value(here, slow, 1)
     return Curve(
-        f"{'Slow' if slow else 'Fast'} pair: {significant(speed(which))} radians per position",
-        f"Sine and cosine of pair {which + 1} at every position; the upright line is at position {position}.",
+        f"{'Slow' if slow else 'Fast'} pair, at {position}: sine {shown(sine)}, cosine {shown(cosine)}",
+        f"Sine and cosine of pair {which + 1}, which turns by {turning(which)} per position; the upright line is at "
+        f"position {position}.",
         "position p", "entry",
         (
             Line("sine", wave(which, 0)),
             Line("cosine", wave(which, 1)),
             Line("", ((position, -1.0), (position, 1.0)), style="faint"),
         ),
-        marks=((f"sin {shown(sine)}", position, sine), (f"cos {shown(cosine)}", position, cosine)),
+        marks=(("sin", position, sine), ("cos", position, cosine)),
     )  # fmt: skip
 
 
@@ -101,6 +102,11 @@ def speed(pair: int) -> float:
     return float(run(family, given).reached["angles"][pair])
 
 
+def turning(pair: int) -> str:
+    angle = significant(speed(pair))
+    return f"{angle} radian{'s' * (angle != '1')}"
+
+
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     position = now["position"]
@@ -110,7 +116,7 @@ def sentence(now: Frame, before: Frame | None) -> str:
         )
     if before is not None and before["slow"] != now["slow"]:
         return (
-            f"Pair {pair(now, 1) + 1} turns by {significant(speed(pair(now, 1)))} radians per position: from 0 to "
+            f"Pair {pair(now, 1) + 1} turns by {turning(pair(now, 1))} per position: from 0 to "
             f"{position} its sine has gone from 0.00 to {shown(value(now, 1, 0))}."
         )
     turns = round(float(now["angles"][0]) / (2 * math.pi))

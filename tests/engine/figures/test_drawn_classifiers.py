@@ -97,7 +97,7 @@ def test_what_is_said_of_a_review_is_so(seeds: range) -> None:
         told, (score, chance, label) = said(figure, now, was), review(now)
         if was is None:
             assert tells(told, "add up to #", score), told
-            assert tells(told, "makes #% of it", 100 * chance), told
+            assert tells(told, "turns it into #%", 100 * chance), told
             assert told.endswith(f"The label is {names[label]}.")
             assert ("above 0;" in told) == (round(score, 9) > 0)
             continue
@@ -173,8 +173,8 @@ def test_a_gradient_outside_of_the_circle_is_drawn_back_to_it(seeds: range) -> N
             assert abs(arrows["clipped"]) == pytest.approx(threshold)
             assert phase(arrows["clipped"]) == pytest.approx(phase(g))
         cut = complex(*tensor([g.real, g.imag]).clamp(-threshold, threshold).tolist())
-        if "cut entry by entry" in arrows:
-            assert arrows["cut entry by entry"] == pytest.approx(cut)
+        if "each entry cut" in arrows:
+            assert arrows["each entry cut"] == pytest.approx(cut)
         else:
             assert isclose(abs(cut - g), 0, abs_tol=1e-9) or abs(cut - arrows["clipped"]) < 1e-9
 

@@ -3,6 +3,7 @@
 import re
 from cmath import exp as turned
 from cmath import phase
+from decimal import Decimal
 from math import cos, degrees, exp, pi
 
 import pytest
@@ -124,12 +125,14 @@ def test_both_pairs_are_drawn_as_waves_and_read_off_at_the_position(seeds: range
             assert [line.name for line in waves] == ["sine", "cosine"]
             for cosine, line in enumerate(waves):
                 assert all(y == pytest.approx(entry(x, pair, cosine)) for x, y in line.points)
-                assert (line.points[0][0], line.points[-1][0]) == (0, 60)
-                assert (len(line.points) - 1) / 60 >= 30 / (2 * pi * 10**pair) - 1e-9  # round, not cornered
+                assert (line.points[0][0], line.points[-1][0]) == (0, 40)
+                assert (len(line.points) - 1) / 40 >= 30 / (2 * pi * 10**pair) - 1e-9  # round, not cornered
             assert list(map(list, upright.points)) == [[position, -1], [position, 1]]
-            assert tells(picture.title, ": # radians per position", 10.0**-pair)
+            assert tells(picture.about, "turns by # radian", 10.0**-pair)
+            here = (entry(position, pair, 0), entry(position, pair, 1))
+            assert tells(picture.title, "pair, at #: sine #, cosine #", position, *here)
             for cosine, (name, *at) in enumerate(picture.marks):
-                assert tells(name, f"{'cos' if cosine else 'sin'} #", entry(position, pair, cosine))
+                assert name == ("cos" if cosine else "sin")
                 assert at == pytest.approx([position, entry(position, pair, cosine)])
 
 
@@ -222,7 +225,9 @@ def test_what_a_slope_does_to_the_best_match_is_said(seeds: range) -> None:
         assert f"“{WORDS[key]}” matches best" in told
         assert tells(told, "lies # back and loses # × #", far, far, slope), told
         assert tells(told, ": its weight is #, not #", biased[key], plain[key]), told
-        assert rounds(re.findall(rf"[=≈] {N}: its weight", told)[0], far * slope), told
+        (by, sign, loss), *_ = re.findall(rf"× {N} ([=≈]) {N}: its weight", told)
+        assert rounds(loss, far * slope), told
+        assert (sign == "=") == (Decimal(by) * far == Decimal(loss)), told
         most = [word for word, weight in zip(WORDS, biased, strict=False) if weight > max(biased) - 1e-9]
         assert ("still looked at most" in told) == (most == [WORDS[key]])
         assert ("looked at alike" in told) == (len(most) > 1)

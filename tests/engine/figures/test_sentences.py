@@ -42,7 +42,7 @@ def said(figure: str, now: Mapping[str, str], was: Mapping[str, str] | None = No
         ("bpe-encode", {"words": "train", "merges": "12"}, {"words": "train", "merges": "13"}, "still 1 token."),
         ("bpe-encode", None, {"words": "s"}, "“s” was never read, but is a token all the same"),
         ("examples-in-a-window", None, {"examples": "1"}, "and is read again at every call"),
-        ("sinusoids", None, {"position": "44"}, "has made 7 turns and is nearly back: its sine is 0.02."),
+        ("sinusoids", None, {"position": "25"}, "has made 4 turns and is nearly back: its sine is −0.13."),
         ("smoothing", {"alpha": "1.8"}, {"alpha": "1.7"}, "“sleeps” rises from 0.24 to 0.25"),
         ("interpolation", None, {"trust": "0.5"}, "shares of 0.50, 0.25 and 0.25"),
     ],
