@@ -17,7 +17,7 @@ from app.web.languages.languages import N_
 from engine.answers.reading import Unreadable, read_number
 from engine.chain import Run
 from engine.fields import form
-from engine.figures import own_numbers
+from engine.figures import own_numbers, predictions
 from engine.figures.catalogue import figures, find
 from engine.figures.figure import Figure, Frame, Shown
 from engine.figures.handles import Handle
@@ -50,8 +50,8 @@ class Guess:
 class View:
     """A figure as its page shows it. ``frame`` is the state of the handles; while a prediction is awaited
     (``predicts``), ``shown`` is still the state before, and its pictures are held back where they tell what is asked
-    (``withheld``). ``problems`` say what could not be read; ``own`` are the numbers that it is about, as the address
-    has them, empty where they are the figure's."""
+    (``withheld``), at the places ``told_at``. ``problems`` say what could not be read; ``own`` are the numbers that it
+    is about, as the address has them, empty where they are the figure's."""
 
     figure: Figure
     frame: Frame
@@ -61,6 +61,7 @@ class View:
     predicts: Shown | None
     guess: Guess | None
     own: Mapping[str, str]
+    told_at: tuple[str, ...] = ()
     key: str = field(default_factory=new_key)
 
     @property
@@ -71,7 +72,13 @@ class View:
     @property
     def withheld(self) -> bool:
         """True while a number is asked that stands in the pictures of the state before: at a bar, or in a table."""
-        return self.predicts is not None and self.predicts.told_by(self.shown.pictures)
+        return bool(self.told_at)
+
+    @property
+    def waits_for(self) -> str:
+        """Where the pictures that are held back have the number, else what it is."""
+        named = ", ".join(filter(None, self.told_at))
+        return named or (self.predicts.line.step.title if self.predicts else "")
 
     @property
     def in_sight(self) -> Sequence[Handle]:
@@ -118,12 +125,14 @@ def view(id: str, query: Mapping[str, str]) -> View:
     problems = (problem, *problems) if problem else problems
     before = figure.read(dict(parse_qsl(query["was"][:LONGEST])))[0] if "was" in query else None
     shown, predicts, guess = figure.show(frame, before), None, None
+    told_at: tuple[str, ...] = ()
     predicting, typed = query.get("predict") == "on", query.get("guess", "").strip()
     if predicting and before is not None and before.values != frame.values:
         number = read_number(typed)
         if isinstance(number, Unreadable):
             problems += (number.message,) if typed else ()
             shown, predicts = figure.show(before), shown
+            told_at = predictions.told_at(figure, shown, predicts)
         else:
             came = shown.written(shown.value)
             said = float(number.value)
@@ -137,6 +146,7 @@ def view(id: str, query: Mapping[str, str]) -> View:
         predicts=predicts,
         guess=guess,
         own=own,
+        told_at=told_at,
     )
 
 

@@ -27,7 +27,7 @@ from engine.chain import CannotGoOn, Family, Run, run
 from engine.figures.handles import Handle, Texts
 from engine.parameters import BadParameters, Frozen
 from engine.solutions import worked_solution
-from engine.solutions.pictures import Picture, table
+from engine.solutions.pictures import Picture
 from engine.solutions.worked_solution import At, Line
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -67,13 +67,6 @@ class Shown:
         """A value at this place as the line has it."""
         form = self.line.step.form
         return form.show(value) if isinstance(form, Fixed | Scientific | Integer) else f"{value:g}"
-
-    def told_by(self, pictures: Sequence[Picture]) -> bool:
-        """True if a number in these pictures is the value that the line gives, as it is written there."""
-        came = self.written(self.value)
-        texts = (text for picture in pictures for row in table(picture)[1] for text in row)
-        numbers = (number for text in texts for number in NUMBER.findall(text))
-        return any(self.written(float(plain(number))) == came for number in numbers)
 
 
 def plain(number: str) -> str:

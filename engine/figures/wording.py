@@ -1,6 +1,9 @@
-"""Words that sentences of several figures are made of."""
+"""Words that sentences of several figures are made of, and their numbers: halves are rounded away from zero, as the
+marking does and as on paper, never to the even digit."""
 
-from engine.answers.forms import Fixed
+from math import isfinite
+
+from engine.answers.forms import Fixed, exponent_of
 from engine.solutions.columns import minus
 
 
@@ -9,8 +12,27 @@ def shown(x: float, places: int = 2) -> str:
     return minus(Fixed(places).show(x))
 
 
+def grouped(x: float, places: int = 0) -> str:
+    """The number with its thousands apart: 12,345.7."""
+    whole, point, rest = Fixed(places).show(x).partition(".")
+    sign, digits = ("-", whole[1:]) if whole.startswith("-") else ("", whole)
+    return minus(f"{sign}{int(digits):,}{point}{rest}")
+
+
+def significant(x: float, digits: int = 3) -> str:
+    """The number with so many digits that count, zeros at its end left out: 0.0039, 5.33, 1,230."""
+    if not x or not isfinite(x):
+        return shown(x, 0)
+    places = digits - 1 - exponent_of(x)
+    if places <= 0:
+        scale = 10**-places
+        return grouped(scale * Fixed(0).rounded(x / scale))
+    text = grouped(x, places)
+    return text.rstrip("0").rstrip(".")
+
+
 def percent(share: float, places: int = 0) -> str:
-    """The share in percent, halves rounded up as on paper."""
+    """The share in percent: 12.5 % is 13%."""
     return f"{shown(100 * share, places)}%"
 
 

@@ -77,8 +77,9 @@ class Arrow:
 class Plane:
     """Arrows in the plane, the ``angle`` between the first two drawn in, ``distance`` between their tips dashed.
 
-    ``axes`` are drawn where x and y are the vectors' own entries. The plane reaches to ``reach`` in each direction, or
-    as far as the arrows and these ``corners`` where that is 0.
+    ``axes`` are drawn where x and y are the vectors' own entries, a circle of radius ``ring`` around the origin where
+    that is above 0. The plane reaches to ``reach`` in each direction, or as far as the arrows and these ``corners``
+    where that is 0.
     """
 
     title: str
@@ -89,17 +90,19 @@ class Plane:
     distance: str = ""
     axes: bool = True
     reach: float = 0.0
+    ring: float = 0.0
     corners: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of a curve. ``dots`` are what was counted or measured, each point for itself; a ``sketch`` is what
-    somebody drew. Without a name it is not in the legend."""
+    somebody drew; a ``faint`` line is there to compare with, or to lead to an axis, and in no legend. Without a name it
+    is not in the legend, nor in the table."""
 
     name: str
     points: tuple[tuple[float, float], ...]
-    style: Literal["line", "dots", "sketch"] = "line"
+    style: Literal["line", "dots", "sketch", "faint"] = "line"
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ def curve(picture: Curve) -> DrawnCurve:
     covered = (
         [_around(x, y, 3) for x, y in found] if line.style == "dots" else _along(found)
         for line, found in zip(picture.lines, places, strict=True)
+        if line.style != "faint"
     )
     room = Room([_around(x, y, 5) for _, x, y in marks], [box for boxes in covered for box in boxes])
     room.taken.append((60, 0, 64 + LETTER * len(picture.y), 13))

@@ -3,8 +3,10 @@
 import math
 from dataclasses import dataclass
 
+from engine.answers.forms import Fixed
 from engine.solutions.pictures import HeatMap
 
+WRITTEN = Fixed()  # halves as in the table
 CELL = (64.0, 44.0)
 MOST_WRITTEN = 13  # columns or rows; more are drawn small, without their numbers
 
@@ -47,7 +49,11 @@ def heat_map(picture: HeatMap) -> DrawnHeatMap:
     most = max(picture.most, furthest) or 1.0
     cells = tuple(
         HeatCell(
-            left + width * j, 28 + height * i, round(abs(x) / most, 3), x < 0, f"{x:.2f}" if small else ""
+            left + width * j,
+            28 + height * i,
+            round(abs(x) / most, 3),
+            x < 0,
+            WRITTEN.show(x) if small else "",
         )
         for i, row in enumerate(picture.values)
         for j, x in enumerate(row)

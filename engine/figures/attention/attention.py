@@ -7,7 +7,7 @@ import numpy as np
 from engine.families.attention.attention import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Cell, Handle, Options
-from engine.figures.wording import moved
+from engine.figures.wording import moved, shown, significant
 from engine.solutions.pictures import HeatMap
 
 TOKENS = ("the", "night", "train")
@@ -61,7 +61,7 @@ def names(here: Frame) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def titles(here: Frame) -> dict[str, str]:
     """The title of each table of the strip."""
-    root = f"Divided by √dₖ = {np.sqrt(here['Q'].shape[1]):.3g}"
+    root = f"Divided by √dₖ = {significant(np.sqrt(here['Q'].shape[1]))}"
     return {
         "raw_scores": "1. Scores: each query · each key",
         "scaled_scores": f"2. {root if here.run.values['scale'] else 'Not scaled'}",
@@ -101,4 +101,4 @@ def sentence(now: Frame, before: Frame | None) -> str:
     if before is not None and before["cell"] == now["cell"]:
         change = moved(f"The weight of “{key}” for “{query}”", float(before["weights"][at]), weight)
         return f"{change}; each row still sums to 1."
-    return f"“{query}” takes {weight:.2f} of its output from “{key}”. Each row of weights sums to 1."
+    return f"“{query}” takes {shown(weight)} of its output from “{key}”. Each row of weights sums to 1."

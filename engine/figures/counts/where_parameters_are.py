@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider
-from engine.figures.wording import percent
+from engine.figures.wording import grouped, percent
 from engine.solutions.pictures import Box, Boxes
 
 HEAD = 64  # size of one attention head
@@ -55,7 +55,7 @@ def share(here: Frame, part: str) -> str:
 
 
 def millions(count: int) -> str:
-    return f"{count / 1e6:,.1f} million" if count >= 1e5 else f"{count:,}"
+    return f"{grouped(count / 1e6, 1)} million" if count >= 1e5 else f"{count:,}"
 
 
 @figure.draws

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.families.decoding.softmax_temperature import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Options, Slider, nowhere
-from engine.figures.wording import moved
+from engine.figures.wording import grouped, moved, shown
 from engine.solutions.columns import minus
 from engine.solutions.pictures import Bars
 
@@ -80,7 +80,7 @@ def sentence(now: Frame, before: Frame | None) -> str:
     share = float(now["probabilities"][at])
     if before is None or before["temperature"] == now["temperature"]:
         logits = "themselves" if now["temperature"] == 1 else f"divided by {now['temperature']:g}"
-        told = f"At T = {now['temperature']:g}, “{token}” has {share:.2f} of the probability."
+        told = f"At T = {now['temperature']:g}, “{token}” has {shown(share)} of the probability."
         return f"{told} The bars are the softmax of the logits {logits}."
     was = float(before["probabilities"][at])
     first, last = now["probabilities"].max(), now["probabilities"].min()
@@ -89,6 +89,6 @@ def sentence(now: Frame, before: Frame | None) -> str:
         if first > 0.95
         else "The least likely token has next to nothing."
         if last < 0.0005
-        else f"The likeliest token has {first / last:,.1f} times the least likely one's share."
+        else f"The likeliest token has {grouped(first / last, 1)} times the least likely one's share."
     )
     return f"T = {now['temperature']:g}: {moved(f'“{token}”', was, share)}. {spread}"

@@ -58,7 +58,7 @@ def plane(here: Frame) -> Plane:
                 for start in ("France", "Japan")
             ),
         ),
-        angle=f"{degrees:.0f}°",
+        angle=f"{shown(degrees, 0)}°",
         reach=3.0,
     )
 

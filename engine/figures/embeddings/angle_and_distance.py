@@ -50,7 +50,7 @@ def plane(here: Frame) -> Plane:
         "The angle between two vectors, and the distance of their tips",
         "The cosine looks at the angle between the arrows alone; the distance is that of their tips.",
         (Arrow("u", x, y, handle="u"), Arrow("v", float(a), float(b))),
-        angle=f"{degrees:.0f}°",
+        angle=f"{shown(degrees, 0)}°",
         distance=shown(distance(here)),
         reach=U.reach if max(map(abs, (x, y, a, b))) <= U.reach else FURTHER,
     )

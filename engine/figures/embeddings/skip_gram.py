@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 
 from engine import catalogue
+from engine.answers.forms import Fixed
 from engine.chain import Run, run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Point, Slider
 from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Arrow, Plane
 
+TWO = Fixed()
+Spot = tuple[float, float]
 BEFORE: Mapping[str, Any] = {"u_positive": [1.5, 0.5], "u_negatives": [[-1.0, 1.0]]}
 
 
@@ -35,7 +38,7 @@ def step(parameters: Mapping[str, Any], rate: float) -> Mapping[str, Any]:
     pull, push = errors(untrained(parameters["v"]))
     v, true, noise = (np.array(x) for x in (parameters["v"], BEFORE["u_positive"], BEFORE["u_negatives"][0]))
     after = (v + rate * (pull * true - push * noise), true + rate * pull * v, noise - rate * push * v)
-    new_v, new_true, new_noise = (x.round(2).tolist() for x in after)
+    new_v, new_true, new_noise = (TWO.rounded(x).tolist() for x in after)
     return {"v": new_v, "u_positive": new_true, "u_negatives": [new_noise]}
 
 
@@ -54,18 +57,33 @@ figure = Figure(
 )
 
 
+def forces(here: Frame) -> tuple[Spot, Spot]:
+    """The two parts of the step of “river”: towards “boat”, and away from “piano”."""
+    pull, push = errors(untrained(here["v"]))
+    true, noise = BEFORE["u_positive"], BEFORE["u_negatives"][0]
+    rate = here["rate"]
+    return (rate * pull * true[0], rate * pull * true[1]), (-rate * push * noise[0], -rate * push * noise[1])
+
+
+def added(one: Spot, other: Spot) -> Spot:
+    return one[0] + other[0], one[1] + other[1]
+
+
 @figure.draws
 def plane(here: Frame) -> Plane:
     after = {"river": here.run.values["v"], "boat": here["u_positive"], "piano": here["u_negatives"][0]}
     old = {"river": here["v"], "boat": BEFORE["u_positive"], "piano": BEFORE["u_negatives"][0]}
     now_moved = bool(here["rate"])
 
+    pull, push = forces(here)
+
     def handle(name: str) -> str:
         return "v" if name == "river" else ""
 
     return Plane(
         "One step, because “river” was read beside “boat”; “piano” is a noise word",
-        "Faint are the vectors before the step, the others are after it.",
+        "Faint are the vectors before the step, the others are after it. “river” is pulled along “boat” and pushed "
+        "away from “piano”, from tip to tip.",
         (
             *(
                 Arrow(name, float(x), float(y), handle="" if now_moved else handle(name))
@@ -76,6 +94,8 @@ def plane(here: Frame) -> Plane:
                 for name, (x, y) in old.items()
                 if now_moved
             ),
+            *(Arrow("pull", *pull, tail=here["v"]) for _ in range(now_moved)),
+            *(Arrow("push", *push, tail=added(here["v"], pull)) for _ in range(now_moved)),
         ),
         reach=2.5,
     )

@@ -53,7 +53,7 @@ def boxes(here: Frame) -> Boxes:
     def box(score: float, spam: bool) -> Box:
         called = score >= here["threshold"]
         shade = (FOUND if called else MISSED) if spam else (FALSE if called else "")
-        return Box(f"{score:.2f}", shade, note="spam" if spam else "good")
+        return Box(shown(score), shade, note="spam" if spam else "good")
 
     every = [(score >= here["threshold"], box(score, spam)) for score, spam in SCORED.items()]
     tp, fp, fn = here["tp"], here["fp"], here["fn"]

@@ -1,13 +1,17 @@
-"""The gradient of a softmax: the true class is pulled up by what it lacks, the others pushed down by what they have."""
+"""The gradient of a softmax: the true class is pulled up by what it lacks, the others pushed down by what they have.
+Beside it stands the loss that falls by it: minus the logarithm of the probability of the true class."""
+
+from functools import cache
 
 from engine import catalogue
 from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Options, Slider, entry
 from engine.figures.wording import moved, shown
-from engine.solutions.pictures import HeatMap
+from engine.solutions.pictures import Curve, HeatMap, Line, Picture
 
 TOPICS = ("travel", "food", "music")
+CHANCES = (0.005, *(n / 50 for n in range(1, 51)))  # of the curve
 
 figure = Figure(
     "softmax-gradient",
@@ -41,7 +45,31 @@ def loss(here: Frame) -> float:
     return float(run(family, given).reached["loss"])
 
 
+@cache
+def loss_of(chance: float) -> float:
+    """The loss where the true class has this probability."""
+    family = catalogue.find("cross_entropy")
+    given = family.parameters.of({"probabilities": [chance, 1 - chance], "target": 0})
+    return float(run(family, given).reached["loss"])
+
+
 @figure.draws
+def pictures(here: Frame) -> list[Picture]:
+    return [heat_map(here), curve(here)]
+
+
+def curve(here: Frame) -> Curve:
+    chance = float(here["probabilities"][true_class(here)])
+    return Curve(
+        f"The loss −ln p of the true topic, “{here['target']}”",
+        "The loss by the probability of the true topic: it is 0 where the model is sure and right, and steep "
+        "where it is sure and wrong.",
+        "probability p", "loss −ln p",
+        (Line("loss", tuple((p, loss_of(p)) for p in CHANCES)),),
+        marks=((f"loss {shown(loss(here))}", chance, loss(here)),),
+    )  # fmt: skip
+
+
 def heat_map(here: Frame) -> HeatMap:
     target = true_class(here)
     rows = (

@@ -100,5 +100,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
     if trust == 1:
         return f"{went}: the trigram has all the weight, and its {long} is the answer."
     if now["probabilities"][0] == 0:
-        return f"{went}: the trigram says 0; the shorter contexts know the word and have {1 - trust:.1f} of the weight."
+        rest = shown(1 - trust, 1)
+        return (
+            f"{went}: the trigram says 0; the shorter contexts know the word and have {rest} of the weight."
+        )
     return f"{went}: the trigram, at {long}, has {trust:g} of the weight, the shorter contexts have the rest."

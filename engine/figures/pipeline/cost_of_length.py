@@ -11,6 +11,7 @@ from engine.chain import run
 from engine.families.systems.attention_cost import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Options, Slider
+from engine.figures.wording import grouped, percent, significant
 from engine.solutions.pictures import Curve, Line
 
 BILLION = 1e9
@@ -54,9 +55,9 @@ def rest(here: Frame, n: int) -> float:
 
 
 def share(here: Frame) -> float:
-    """Attention's part of the layer's work, in per cent."""
+    """Attention's part of the layer's work."""
     work = float(here["flops"])
-    return 100 * work / (work + rest(here, here["n"]))
+    return work / (work + rest(here, here["n"]))
 
 
 def even(here: Frame) -> int:
@@ -65,7 +66,7 @@ def even(here: Frame) -> int:
 
 
 def written(billions: float) -> str:
-    return f"{billions:,.0f}" if billions >= 100 else f"{billions:.3g}"
+    return grouped(billions) if billions >= 100 else significant(billions)
 
 
 def marks(here: Frame) -> tuple[tuple[str, float, float], ...]:
@@ -104,10 +105,10 @@ def sentence(now: Frame, before: Frame | None) -> str:
     half = f"{even(now):,} tokens"
     if before is None:
         return (
-            f"At {now['n']:,} tokens attention is {share(now):.0f}% of the layer's work; it is half at {half}. "
+            f"At {now['n']:,} tokens attention is {percent(share(now))} of the layer's work; it is half at {half}. "
             "Twice the length is four times the attention."
         )
-    change = f"{share(before):.0f}% to {share(now):.0f}%"
+    change = f"{percent(share(before))} to {percent(share(now))}"
     if before["d"] != now["d"]:
         layer = (
             "wider layer has more"
@@ -115,10 +116,10 @@ def sentence(now: Frame, before: Frame | None) -> str:
             else "narrower layer has less"
         )
         return f"A {layer} other work: attention goes from {change} of it, and reaches half at {half}."
+    by = max(now["n"], before["n"]) / min(now["n"], before["n"])
+    times, squared = significant(by), significant(by**2)
     if now["n"] > before["n"]:
-        by = now["n"] / before["n"]
-        said = f"{by:.3g} times the length: {by**2:.3g} times the attention, {by:.3g} times the rest"
+        said = f"{times} times the length: {squared} times the attention, {times} times the rest"
     else:
-        by = before["n"] / now["n"]
-        said = f"{by:.3g} times shorter: {by**2:.3g} times less attention, {by:.3g} times less of the rest"
+        said = f"{times} times shorter: {squared} times less attention, {times} times less of the rest"
     return f"{said}. Attention goes from {change} of the layer's work."

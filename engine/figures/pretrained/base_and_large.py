@@ -1,10 +1,13 @@
 """From a base to a large model: depth multiplies the layers, width multiplies each of them by its square."""
 
+from engine.answers.forms import Fixed
 from engine.chain import Run, run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Options, nowhere
+from engine.figures.wording import shown
 from engine.solutions.pictures import Bars
 
+ONE = Fixed(1)
 # Published sizes (Devlin et al. 2019; Liu et al. 2019 for RoBERTa)
 BASE = {"vocabulary_size": 30_522, "positions": 512, "segments": 2, "layers": 12, "d_model": 768}
 LARGE = {**BASE, "layers": 24, "d_model": 1024}
@@ -59,7 +62,7 @@ def parts(counted: Run) -> dict[str, float]:
         "the rest": layers * values["norm_per_layer"] + values["pooler_layer"],
         "total": values["total"],
     }
-    return {part: round(count / 1e6, 1) for part, count in counts.items()}
+    return {part: ONE.rounded(count / 1e6) for part, count in counts.items()}
 
 
 @figure.draws
@@ -85,11 +88,9 @@ def sentence(now: Frame, before: Frame | None) -> str:
     if one["layers"] != other["layers"]:
         layers = f"{one['layers']} layers instead of {other['layers']}"
     if times["d_model"] != 1:
-        each = f"{times['per_layer']:.2f} times as large ({times['d_model']:.2f}²)"
+        each = f"{shown(times['per_layer'])} times as large ({shown(times['d_model'])}²)"
     if times["embeddings"] != 1:
-        table = f"{times['embeddings']:.2f} times the embeddings"
+        table = f"{shown(times['embeddings'])} times the embeddings"
     if one["vocabulary_size"] != other["vocabulary_size"]:
         table += f" ({one['vocabulary_size']:,} tokens)"
-    return (
-        f"{name} has {times['total']:.2f} times the parameters of {old}: {layers}, each {each}, and {table}."
-    )
+    return f"{name} has {shown(times['total'])} times the parameters of {old}: {layers}, each {each}, and {table}."

@@ -9,6 +9,7 @@ from engine.chain import run
 from engine.families.scaling.chinchilla_allocation import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
+from engine.figures.wording import grouped
 from engine.solutions.columns import written
 from engine.solutions.pictures import Curve, Line
 
@@ -90,7 +91,7 @@ def curve(here: Frame) -> Curve:
 def times(now: float, before: float) -> str:
     """The factor of a change: "× 10", "÷ 3.2"."""
     factor = max(now / before, before / now)
-    return f"{'×' if now >= before else '÷'} {factor:,.{0 if factor >= 10 else 1}f}"
+    return f"{'×' if now >= before else '÷'} {grouped(factor, 0 if factor >= 10 else 1)}"
 
 
 @figure.says

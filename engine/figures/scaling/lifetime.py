@@ -12,7 +12,7 @@ from engine import catalogue
 from engine.chain import Run, run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider
-from engine.figures.wording import shown
+from engine.figures.wording import grouped, percent, shown
 from engine.solutions.columns import written
 from engine.solutions.pictures import Curve, Line
 
@@ -95,7 +95,7 @@ def curve(here: Frame) -> Curve:
 
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
-    share = f"{100 * now['inference_share']:.0f}%"
+    share = percent(now["inference_share"])
     if before is None:
         total = written(now["total"])
         return f"Over its life this model needs {total} FLOPs, {share} of them for its users. Which size is cheapest?"
@@ -106,9 +106,12 @@ def sentence(now: Frame, before: Frame | None) -> str:
             ("more", "a small model") if now["used"] > before["used"] else ("less", "a short training")
         )
         return f"Users take {share} of the FLOPs, and {best} parameters: the {more} it is used, the more {pays} pays."
-    reads = f"{now['training_tokens'] / now['parameters']:,.0f} tokens each"
-    over = 100 * (now["total"] / cheapest(now).reached["total"] - 1)
-    cost = f"costs {over:.0f}% more than the cheapest" if over else "is the cheapest"
+    reads = f"{grouped(now['training_tokens'] / now['parameters'])} tokens each"
+    over = now["total"] / cheapest(now).reached["total"] - 1
+    cost = (
+        f"costs {percent(over)} more than the cheapest" if percent(over) != "0%" else "is about the cheapest"
+    )
+    cost = "is the cheapest" if not over else cost
     size = written(now["parameters"])
     return (
         f"For the same loss {size} parameters must read {reads}. The whole life {cost}, users {share} of it."

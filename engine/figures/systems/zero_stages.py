@@ -7,7 +7,7 @@ from engine.chain import Run, run
 from engine.families.systems.zero_memory import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
-from engine.figures.wording import shown
+from engine.figures.wording import grouped
 from engine.solutions.pictures import Box, Boxes
 
 WEIGHTS, GRADIENTS, OPTIMIZER = PARTS = ("weights", "gradients", "optimizer states")
@@ -54,8 +54,7 @@ def parts(all_stages: list[Run], stage: int) -> tuple[float, ...]:
 
 def gb(amount: float) -> str:
     """An amount of memory with its thousands apart."""
-    whole, point, rest = shown(amount).partition(".")
-    return f"{int(whole):,}{point}{rest}"
+    return grouped(amount, 2)
 
 
 @figure.draws

@@ -10,7 +10,7 @@ from typing import Any
 from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Options, Slider
-from engine.figures.wording import moved, shown
+from engine.figures.wording import grouped, moved, shown
 from engine.parameters import exact
 from engine.solutions.pictures import Bars
 
@@ -81,7 +81,7 @@ def bars(here: Frame) -> Bars:
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     language, each, cost = now["language"], now["tokens_per_item"], float(now["cost"])
-    times = f"{each / ENGLISH:.2f} times"
+    times = f"{shown(each / ENGLISH)} times"
     if before is not None and before["tokenizer"] != now["tokenizer"]:
         pieces = "twice" if now["tokenizer"] == NEWER else "half"
         return (
@@ -94,6 +94,6 @@ def sentence(now: Frame, before: Frame | None) -> str:
             f"English: {times} as much, however many there are."
         )
     return (
-        f"In {language} each message is {each:,.0f} tokens, in English {ENGLISH}: the same content costs {times} as "
-        "much."
+        f"In {language} each message is {grouped(each)} tokens, in English {ENGLISH}: the same content costs {times} "
+        "as much."
     )

@@ -37,7 +37,7 @@ def angle(here: Frame) -> str:
     cosine = catalogue.find("cosine_similarity")
     given = {"u": here["rotated_q"].tolist(), "v": here["rotated_k"].tolist()}
     value = float(run(cosine, cosine.parameters.of(given)).reached["cosine"])
-    return f"{math.degrees(math.acos(max(-1.0, min(1.0, value)))):.0f}°"
+    return f"{shown(math.degrees(math.acos(max(-1.0, min(1.0, value)))), 0)}°"
 
 
 @figure.draws

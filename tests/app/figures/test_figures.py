@@ -166,20 +166,27 @@ def test_long_words_in_another_script_are_compared_with_what_was_shown(learner: 
 
 
 @pytest.mark.parametrize(
-    ("figure", "before", "after", "came"),
+    ("figure", "before", "after", "came", "place"),
     [
-        ("pass-at-k", {"k": "1", "c": "2"}, {"k": "4"}, "0.67"),
-        ("zero-stages", {"stage": "0", "gpus": "8", "billions": "7"}, {"stage": "1"}, "38.50"),
-        ("sinusoids", {"row": "1", "apart": "1", "entry": "fast sin"}, {"row": "3"}, "0.14"),
+        ("pass-at-k", {"k": "1", "c": "2"}, {"k": "4"}, "0.67", "pass@4"),
+        ("zero-stages", {"stage": "0", "gpus": "8", "billions": "7"}, {"stage": "1"}, "38.50", "stage 1"),
+        (
+            "sinusoids",
+            {"position": "1", "slow": "2", "entry": "fast sin"},
+            {"position": "3"},
+            "0.14",
+            "sine, position p = 3",
+        ),
     ],
 )
 def test_a_picture_that_tells_the_number_waits_for_the_prediction(
-    learner: Learner, figure: str, before: Mapping[str, str], after: Mapping[str, str], came: str
+    learner: Learner, figure: str, before: Mapping[str, str], after: Mapping[str, str], came: str, place: str
 ) -> None:
     first = {"predict": "on", "was": urlencode(before)}
     assert came in learner.get(address(figure, before)).text
     asked = learner.get(address(figure, before, after, first), htmx=True)
     assert "Before it moves" in asked.text
+    assert f"The picture has this number already ({place})" in asked.text
     assert came not in asked.html
     told = learner.get(address(figure, before, after, first, {"guess": "0.5"}), htmx=True)
     assert f"it came to {came}." in told.text

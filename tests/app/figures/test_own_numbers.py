@@ -86,7 +86,7 @@ def test_where_no_figure_holds_the_numbers_none_is_offered(learner: Learner) -> 
         "/solve/softmax_temperature?" + urlencode({"logits": "2, 1, 3", "temperature": "0.01"}),
         "/solve/cosine_similarity?" + urlencode({"u": "1, 2, 3", "v": "2, 2, 1"}),
         "/solve/softmax_temperature?logits=oops&temperature=1",
-        "/solve/kv_concurrency",
+        "/solve/training_memory",
         "/solve",
     ):
         assert offered(learner.get(address)) == [], address

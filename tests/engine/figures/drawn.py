@@ -3,6 +3,7 @@ by chance, more of them in a sweep."""
 
 import re
 from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import product
 from random import Random
 from typing import Any, TypeVar
@@ -86,6 +87,12 @@ def said(figure: Figure, now: Frame, was: Frame | None = None) -> str:
 
 def number(text: str) -> float:
     return float(text.replace("−", "-").replace(",", ""))
+
+
+def halves_up(value: float, places: int) -> str:
+    """The value as it is rounded on paper, thousands apart; float noise is less than a millionth."""
+    exactly = Decimal(repr(value)).quantize(Decimal("1e-6"), ROUND_HALF_UP)
+    return f"{exactly.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):,}".replace("-", "−")
 
 
 def rounds(text: str, value: float) -> bool:

@@ -13,7 +13,7 @@ from engine.figures.embeddings import skip_gram
 from engine.figures.evaluation import calibration
 from engine.figures.prompting import majority_vote
 from engine.figures.systems import float_bits
-from engine.solutions.pictures import table
+from engine.solutions.pictures import Plane, table
 
 
 @pytest.mark.parametrize("format", ["float16", "bfloat16"])
@@ -75,6 +75,30 @@ def test_a_step_of_skip_gram_goes_down_the_slope_of_the_loss(v: tuple[float, flo
     after = skip_gram.step({**skip_gram.BEFORE, "v": list(v)}, rate)
     came = np.array([after["v"], after["u_positive"], after["u_negatives"][0]])
     assert came == pytest.approx(now - rate * slope, abs=0.0051)  # to two decimals
+
+
+@pytest.mark.parametrize("rate", [0, 0.5, 2])
+@pytest.mark.parametrize("v", [(-0.5, 1.5), (1.0, 0.2), (-2.0, -1.0)])
+def test_the_word_is_pulled_along_one_vector_and_pushed_from_the_other(
+    v: tuple[float, float], rate: float
+) -> None:
+    """By complex numbers: both parts lead from the tip before to the tip after, in direction of the two vectors."""
+    figure = find("skip-gram")
+    (picture,) = figure.show(figure.at({"v": v, "rate": rate})).pictures
+    assert isinstance(picture, Plane)
+    arrows = {arrow.name: arrow for arrow in picture.arrows}
+    assert ("pull" in arrows) == ("push" in arrows) == (rate > 0)
+    if rate:
+        pull, push, start = (complex(*arrows[name].tip) for name in ("pull", "push", "river before"))
+        assert complex(*arrows["pull"].tail) == start
+        assert complex(*arrows["push"].tail) == pytest.approx(pull)
+        assert push == pytest.approx(complex(*arrows["river"].tip), abs=0.0072)  # to two decimals
+        for part, along, way in ((pull - start, 1.5 + 0.5j, 1), (push - pull, -1 + 1j, -1)):
+            share = part / along / way / rate
+            assert share.imag == pytest.approx(0)
+            assert 0 < share.real < 1
+            dot = (complex(*v) * along.conjugate()).real
+            assert share.real == pytest.approx(1 / (1 + exp(way * dot)))
 
 
 @pytest.mark.parametrize(("model", "best"), [("over", 2.0), ("under", 0.5)])

@@ -1,5 +1,5 @@
-"""Parameters that are drawn as boxes and bars, and what is said of them: modules of PyTorch on the meta device, which
-take no memory, are counted as the other road."""
+"""Parameters and words that are counted, and what is said of them: modules of PyTorch on the meta device, which take no
+memory, and the text itself are counted as the other road."""
 
 from fractions import Fraction
 from functools import cache
@@ -12,7 +12,7 @@ from torch import nn
 from engine.figures.catalogue import find
 from engine.figures.figure import Frame
 from engine.solutions.pictures import Bars, Boxes, table
-from tests.engine.figures.drawn import drawn, moves, rounds, said, states, tells
+from tests.engine.figures.drawn import drawn, halves_up, moves, rounds, said, states, tells
 
 META = torch.device("meta")
 Parts = dict[str, int]
@@ -43,7 +43,7 @@ def gpt(frame: Frame) -> Parts:
 
 
 def as_written(count: int) -> str:
-    return f"{count / 1e6:,.1f} million" if count >= 100_000 else f"{count:,}"
+    return f"{halves_up(count / 1e6, 1)} million" if count >= 100_000 else f"{count:,}"
 
 
 def test_the_boxes_of_a_model_are_as_wide_as_its_parts(seeds: range) -> None:
@@ -159,3 +159,26 @@ def test_two_models_beside_one_another_have_the_parts_of_each(model: str, beside
     if one["embeddings"] != other["embeddings"]:
         assert tells(told, "# times the embeddings", one["embeddings"] / other["embeddings"])
     assert (f"({tokens:,} tokens)" in told) == (tokens != MODELS[beside][0])
+
+
+CORPUS = ("the dog sleeps", "the cat sleeps", "the dog barks", "a dog sleeps")
+
+
+def test_counts_and_the_probabilities_that_they_give_stand_side_by_side(seeds: range) -> None:
+    """The pairs of words are counted as text, and probabilities are fractions."""
+    figure, text = find("smoothing"), "".join(f" {sentence} </s>" for sentence in CORPUS)
+    for frame in states(figure, seeds):
+        alpha = Fraction(str(frame["alpha"]))
+        counts, chances = figure.show(frame).pictures
+        assert isinstance(counts, Bars)
+        assert isinstance(chances, Bars)
+        words = [word for word, _ in counts.bars]
+        assert sorted(words) == sorted(set(text.split()))
+        assert [word for word, _ in chances.bars] == words
+        for (word, bars), (_, shares) in zip(counts.bars, chances.bars, strict=True):
+            seen = text.count(f" dog {word}")
+            assert bars == pytest.approx((seen, float(seen + alpha)))
+            assert shares == pytest.approx((seen / 3, float((seen + alpha) / (3 + 7 * alpha))))
+        assert sum(after for _, (_, after) in chances.bars) == pytest.approx(1)
+        assert tells(chances.title, "divided by # before, by # + # × # after", 3, 3, 7, frame["alpha"])
+        assert tells(counts.about, "when α = # is added", frame["alpha"])

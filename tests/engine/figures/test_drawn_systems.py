@@ -1,8 +1,10 @@
-"""The schedule of a learning rate and the timetable of a pipeline: a squared cosine and a simulation as other roads."""
+"""The schedule of a learning rate, the timetable of a pipeline and the memory of a card: a squared cosine, a simulation
+and arrays that are filled as other roads."""
 
 from itertools import pairwise
 from math import cos, pi, sin, sqrt
 
+import numpy as np
 import pytest
 
 from engine.figures.catalogue import find
@@ -146,3 +148,79 @@ def test_the_idle_slots_of_a_stage_are_said(seeds: range) -> None:
             assert empty == idle(was)[0]  # "still"
             assert tells(told, "still costs # slot", empty)
             assert tells(told, "but now of #", every)
+
+
+GIB = 2**30
+
+
+def memory(frame: Frame) -> tuple[float, float, float, int]:
+    """The card, the cache of one request and the free memory in GiB, and how many caches go into it one by one."""
+    heads, card = int(frame.values["kv_heads"]), float(frame.values["memory"])
+    cache = np.zeros((2, 32, heads, 128), np.float16).nbytes * int(frame["context"]) / GIB
+    free = card - 15.4
+    fit = 0
+    while (fit + 1) * cache <= free:
+        fit += 1
+    return card, cache, free, fit
+
+
+def test_whole_caches_are_drawn_beside_the_weights(seeds: range) -> None:
+    figure = find("requests-that-fit")
+    for frame in states(figure, seeds):
+        (card, cache, free, fit), (boxes, curve) = memory(frame), figure.show(frame).pictures
+        assert isinstance(boxes, Boxes)
+        assert isinstance(curve, Curve)
+        ((_, row),) = boxes.rows
+        amounts = {shade: [box.wide * card for box in row if box.shade == shade] for shade in boxes.shades}
+        assert amounts["weights"] == pytest.approx([15.4])
+        caches = amounts["caches of requests"]
+        assert sum(caches) == pytest.approx(fit * cache), frame.values
+        assert fit > 20 or caches == pytest.approx([cache] * fit)
+        assert sum(amounts["left over"]) == pytest.approx(free - fit * cache)
+        assert 0 <= free - fit * cache < cache
+        assert sum(box.wide for box in row) == pytest.approx(1)
+        assert tells(
+            boxes.title, f"A card of # GiB: # cache{'s' * (fit != 1)} of # GiB each", card, fit, cache
+        )
+        (line,) = curve.lines
+        for context, requests in line.points:
+            one = cache * context / frame["context"]
+            assert requests * one <= free < (requests + 1) * one
+        ((name, *at),) = curve.marks
+        assert tells(name, "# here", fit)
+        assert tuple(at) == (frame["context"], fit)
+        assert tuple(at) in line.points
+
+
+def test_what_is_said_of_requests_that_fit_is_so(seeds: range) -> None:
+    figure = find("requests-that-fit")
+    for was, now in met(figure, seeds):
+        told, (_, cache, free, fit) = said(figure, now, was), memory(now)
+        many = f"{fit:,} request{'s fit' if fit != 1 else ' fits'}" if fit else "not one request fits"
+        assert many in told, told
+        if was is None:
+            assert tells(told, "A request of # tokens holds # GiB", now["context"], cache), told
+            assert tells(told, "the weights leave # GiB", free), told
+            continue
+        _, old, before, fitted = memory(was)
+        assert tells(told, "now, not #", fitted), told
+        if was["memory"] != now["memory"]:
+            assert tells(told, "goes from # to # GiB, # times as much", before, free, free / before), told
+        else:
+            assert tells(told, "each cache is # GiB, # times as large", cache, cache / old), told
+            assert ("More" in told or "Longer" in told) == (cache > old)
+
+
+def test_a_card_of_a_sheet_is_drawn_in_its_own_unit() -> None:
+    figure = find("requests-that-fit")
+    given = {
+        "memory": 80, "weights": 16.06, "unit": "GB", "layers": 32, "kv_heads": 8, "d_head": 128,
+        "bytes_per_value": 2, "context": 8192,
+    }  # fmt: skip
+    made = about(figure, figure.chain.parameters.of(given))
+    (boxes, _) = made.show(made.at({})).pictures
+    assert isinstance(boxes, Boxes)
+    cache = 2 * 32 * 8 * 128 * 2 * 8192 / 1e9
+    assert tells(boxes.title, "A card of # GB: # caches of # GB each", 80, 63.94 // cache, cache)
+    ((_, row),) = boxes.rows
+    assert row[-1].wide * 80 == pytest.approx(63.94 % cache)

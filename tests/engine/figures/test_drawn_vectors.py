@@ -1,8 +1,10 @@
-"""Angles, distances and rotations that are drawn as arrows, with complex numbers as the other road."""
+"""Angles, distances and positions as arrows, waves and slopes, with complex numbers as the other road."""
 
+import re
 from cmath import exp as turned
 from cmath import phase
-from math import cos, degrees
+from decimal import Decimal
+from math import cos, degrees, exp, pi
 
 import pytest
 
@@ -10,8 +12,8 @@ from engine.figures.catalogue import find
 from engine.figures.figure import Figure, Frame
 from engine.figures.own_numbers import about
 from engine.parameters import BadParameters
-from engine.solutions.pictures import Plane
-from tests.engine.figures.drawn import drawn, moves, rounds, said, states, tells, tells_change
+from engine.solutions.pictures import Bars, Curve, Plane
+from tests.engine.figures.drawn import N, drawn, met, moves, rounds, said, states, tells, tells_change
 
 V = 1 + 2j
 
@@ -105,3 +107,130 @@ def test_the_score_of_rotated_vectors_stays_where_the_distance_stays(seeds: rang
             assert angle < 20
         else:
             assert f"turns {far} radian{'s' if far > 1 else ''} further" in told
+
+
+def entry(position: float, pair: int, cosine: int) -> float:
+    """The entry as the imaginary or the real part of a number that turns ten times as slowly with each pair."""
+    turn = turned(1j * position / 10**pair)
+    return turn.real if cosine else turn.imag
+
+
+def test_both_pairs_are_drawn_as_waves_and_read_off_at_the_position(seeds: range) -> None:
+    figure = find("sinusoids")
+    for frame in states(figure, seeds):
+        position, slow = frame["position"], int(frame["slow"]) - 1
+        for picture, pair in zip(figure.show(frame).pictures, (0, slow), strict=True):
+            assert isinstance(picture, Curve)
+            *waves, upright = picture.lines
+            assert [line.name for line in waves] == ["sine", "cosine"]
+            for cosine, line in enumerate(waves):
+                assert all(y == pytest.approx(entry(x, pair, cosine)) for x, y in line.points)
+                assert (line.points[0][0], line.points[-1][0]) == (0, 40)
+                assert (len(line.points) - 1) / 40 >= 30 / (2 * pi * 10**pair) - 1e-9  # round, not cornered
+            assert list(map(list, upright.points)) == [[position, -1], [position, 1]]
+            assert tells(picture.about, "turns by # radian", 10.0**-pair)
+            here = (entry(position, pair, 0), entry(position, pair, 1))
+            assert tells(picture.title, "pair, at #: sine #, cosine #", position, *here)
+            for cosine, (name, *at) in enumerate(picture.marks):
+                assert name == ("cos" if cosine else "sin")
+                assert at == pytest.approx([position, entry(position, pair, cosine)])
+
+
+def test_what_is_said_of_a_position_is_so(seeds: range) -> None:
+    figure = find("sinusoids")
+    for was, now in met(figure, seeds):
+        told, position, slow = said(figure, now, was), now["position"], int(now["slow"]) - 1
+        if position == 0:
+            assert "every sine is 0 and every cosine is 1" in told
+        elif "radians per position" in told:
+            assert tells(told, "turns by # radians", 10.0**-slow)
+            assert tells(told, "from 0.00 to #", entry(position, slow, 0)), told
+        elif "turns and is nearly back" in told:
+            assert abs(phase(turned(1j * position))) < 0.2
+            assert tells(told, "has made # turns", round(position / (2 * pi)))
+            assert tells(told, "its sine is #. The slow pair, # and #,", entry(position, 0, 0),
+                         entry(position, slow, 0), entry(position, slow, 1)), told  # fmt: skip
+        else:
+            cosine = now["entry"].endswith("cos")
+            name = "cosine" if cosine else "sine"
+            if was is None or was["position"] == position:
+                assert tells(told, f"the fast {name} is #, the slow {name} #", entry(position, 0, cosine),
+                             entry(position, slow, cosine)), told  # fmt: skip
+                continue
+            for word, pair in (("fast", 0), ("slow", slow)):
+                before = entry(was["position"], pair, cosine)
+                assert tells_change(told, f"the {word} {name}", before, entry(position, pair, cosine)), told
+            assert ("Neighbours differ" in told) == (abs(position - was["position"]) == 1)
+
+
+SCORES = {
+    1: (1.5, 0.5),
+    2: (0, 2, 1),
+    3: (0, 1.5, 1, 0.5),
+    4: (0, 2, 0.5, 1, 0.5),
+}  # by the place of the query
+WORDS = ("the", "bridge", "is", "very", "old")
+
+
+def sloped(frame: Frame) -> tuple[int, int, list[float]]:
+    """Heads, the chosen one from 1, and all slopes: a geometric row whose first is its ratio (Press et al. 2022)."""
+    heads = int(frame.values["heads"])
+    head = {"first": 1, "middle": heads // 2, "last": heads}[frame["head"]]
+    ratio = (1 / 256) ** (1 / heads)
+    return heads, head, [ratio**k for k in range(1, heads + 1)]
+
+
+def weighted(frame: Frame, slope: float) -> list[float]:
+    """The softmax of a row of scores as shares of powers of e."""
+    place = frame["position"] - 1
+    powers = [exp(score - slope * (place - key)) for key, score in enumerate(SCORES[place])]
+    return [power / sum(powers) for power in powers]
+
+
+def test_each_head_takes_its_slope_times_the_distance(seeds: range) -> None:
+    figure = find("alibi")
+    for frame in states(figure, seeds):
+        (heads, head, slopes), place = sloped(frame), frame["position"] - 1
+        lines, bars = figure.show(frame).pictures
+        assert isinstance(lines, Curve)
+        assert isinstance(bars, Bars)
+        assert len(lines.lines) == heads
+        for line in lines.lines:
+            slope = slopes[int(line.name.removeprefix("head ")) - 1]
+            assert all(y == pytest.approx(-slope * x) for x, y in line.points)
+            assert [x for x, _ in line.points] == [0, 1, 2, 3, 4]
+        assert [line.name for line in lines.lines if line.style == "line"] == [f"head {head}"]
+        slope, far = slopes[head - 1], place - SCORES[place].index(max(SCORES[place]))
+        (name, *at), *ends = lines.marks
+        assert tells(name, f"head {head}: #", -slope * far), name
+        assert at == pytest.approx([far, -slope * far])
+        for name, x, y in ends:
+            assert x == 4
+            assert y == pytest.approx(-4 * slopes[int(name.removeprefix("head ")) - 1])
+        assert tells(lines.title, "each of # heads", heads)
+        assert tells(lines.about, "with slope #", slope)
+        plain, biased = weighted(frame, 0), weighted(frame, slope)
+        assert [one for _, (one, _) in bars.bars] == pytest.approx(plain)
+        assert [other for _, (_, other) in bars.bars] == pytest.approx(biased)
+        assert [word for word, _ in bars.bars] == list(WORDS[: place + 1])
+
+
+def test_what_a_slope_does_to_the_best_match_is_said(seeds: range) -> None:
+    figure = find("alibi")
+    for was, now in met(figure, seeds):
+        told, (_, head, slopes), place = said(figure, now, was), sloped(now), now["position"] - 1
+        key, slope = SCORES[place].index(max(SCORES[place])), slopes[head - 1]
+        plain, biased = weighted(now, 0), weighted(now, slope)
+        far = place - key
+        assert f"“{WORDS[key]}” matches best" in told
+        assert tells(told, "lies # back and loses # × #", far, far, slope), told
+        assert tells(told, ": its weight is #, not #", biased[key], plain[key]), told
+        (by, sign, loss), *_ = re.findall(rf"× {N} ([=≈]) {N}: its weight", told)
+        assert rounds(loss, far * slope), told
+        assert (sign == "=") == (Decimal(by) * far == Decimal(loss)), told
+        most = [word for word, weight in zip(WORDS, biased, strict=False) if weight > max(biased) - 1e-9]
+        assert ("still looked at most" in told) == (most == [WORDS[key]])
+        assert ("looked at alike" in told) == (len(most) > 1)
+        if was is not None and was["head"] != now["head"]:
+            steeper = slope > sloped(was)[2][sloped(was)[1] - 1]
+            assert told.startswith("A steeper line" if steeper else "A flatter line")

@@ -138,12 +138,3 @@ def test_every_answer_of_the_best_policy_is_worth_the_same() -> None:
     for answer in ("plain", "full", "flattering"):
         told = figure.show(figure.at({"answer": answer})).sentence
         assert told.endswith(f"After it every answer is worth {best:.2f}, so none pays more.")
-
-
-def test_a_picture_that_has_the_number_asked_for_tells_it() -> None:
-    figure = find("pass-at-k")
-    one, four = (figure.show(figure.at({"k": k})) for k in (1, 4))
-    assert four.written(four.value) == "0.67"
-    assert four.told_by(one.pictures)  # all bars are drawn, that of pass@4 among them
-    cold, warm = (find("temperature").show(find("temperature").at({"temperature": t})) for t in (0.5, 1))
-    assert not cold.told_by(warm.pictures)

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
+from engine.figures import wording
 from engine.figures.catalogue import find
 from engine.figures.own_numbers import NoSuchNumbers, about
 from engine.solutions.pictures import Plane
+from tests.engine.figures.drawn import halves_up
 
 
 def said(figure: str, now: Mapping[str, str], was: Mapping[str, str] | None = None) -> str:
@@ -40,7 +42,9 @@ def said(figure: str, now: Mapping[str, str], was: Mapping[str, str] | None = No
         ("bpe-encode", {"words": "train", "merges": "12"}, {"words": "train", "merges": "13"}, "still 1 token."),
         ("bpe-encode", None, {"words": "s"}, "“s” was never read, but is a token all the same"),
         ("examples-in-a-window", None, {"examples": "1"}, "and is read again at every call"),
-        ("sinusoids", None, {"apart": "44", "row": "7"}, "0.06 and −1.00, tells 308 from 0"),
+        ("sinusoids", None, {"position": "25"}, "has made 4 turns and is nearly back: its sine is −0.13."),
+        ("smoothing", {"alpha": "1.8"}, {"alpha": "1.7"}, "“sleeps” rises from 0.24 to 0.25"),
+        ("interpolation", None, {"trust": "0.5"}, "shares of 0.50, 0.25 and 0.25"),
     ],
 )  # fmt: skip
 def test_it_says_what_is_so(
@@ -119,3 +123,36 @@ def test_the_plane_reaches_as_far_as_its_arrows() -> None:
         (plane,) = made.show(made.at({})).pictures
         assert isinstance(plane, Plane)
         assert plane.reach == reach
+
+
+@pytest.mark.parametrize("digits", range(1, 400, 7))
+def test_halves_are_rounded_away_from_zero_as_the_marking_does(digits: int) -> None:
+    """The other road is decimal arithmetic; Python's own formatting takes the even digit."""
+    for places in (0, 1, 2):
+        half = (digits + 0.5) / 10**places  # 0.125 and 2.5 have an even digit before them
+        for value in (half, -half, half + 0.3 / 10**places):
+            assert wording.shown(value, places) == halves_up(value, places).replace(",", "")
+            assert wording.percent(value / 100, places) == f"{halves_up(value, places)}%".replace(",", "")
+        large = 1000 * digits + 0.5 ** (places + 1)  # 1,000.5, 1,000.25, 1,000.125
+        assert wording.grouped(large, places) == halves_up(large, places)
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [
+        (0.125, 2, "0.13"), (2.5, 1, "3"), (-2.5, 1, "−3"), (1235.0, 3, "1,240"), (9.996, 3, "10"), (0.0, 3, "0"),
+        (0.00390625, 4, "0.003906"), (0.25, 4, "0.25"), (5.333333, 3, "5.33"), (65_536.0, 3, "65,500"),
+        (15.4, 3, "15.4"),
+    ],
+)  # fmt: skip
+def test_digits_that_count_are_kept_and_zeros_at_the_end_are_not(
+    value: float, digits: int, text: str
+) -> None:
+    assert wording.significant(value, digits) == text
+
+
+def test_a_half_in_a_sentence_is_rounded_up() -> None:
+    """Attention is n / (n + 6 d) of the work: 1,536 tokens of 12,288 are 12.5 %."""
+    one = find("cost-of-length")
+    made = about(one, one.chain.parameters.of({"n": 1536, "d": 1792}))
+    assert "attention is 13% of the layer's work" in made.show(made.at({})).sentence
