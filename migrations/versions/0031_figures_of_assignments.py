@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.add_column("assignments", sa.Column("figure", sa.Text(), server_default="", nullable=False))
+    op.add_column("assignments", sa.Column("figure", sa.Text(), nullable=True))
     op.add_column(
         "assignments", sa.Column("figure_moves", sa.Boolean(), server_default=sa.true(), nullable=False)
     )

@@ -8,6 +8,7 @@ from engine.figures import addresses
 from engine.figures.addresses import BadState
 
 KEY = "pictures"
+OF_FIGURE = re.compile(r"^[ \t]*figure[ \t]*=", re.MULTILINE)
 BETWEEN = re.compile(r"\n[^\S\n]*\n\s*")
 
 
@@ -58,7 +59,7 @@ def pasted(text: str) -> dict[str, Any] | None:
 
     None for lines of handles alone. What is no address of a figure stays, so that the engine says why.
     """
-    if not addresses.is_address(text) and not re.search(rf"(?m)^\s*{addresses.NAME}\s*=", text):
+    if not addresses.is_address(text) and not OF_FIGURE.search(text):
         return None
     try:
         state = addresses.read(text)

@@ -126,7 +126,7 @@ def change(
 
 def begin_with(connection: Connection, assignment: int, figure: str, moves: bool) -> None:
     """Sets the figure that it begins with; "" takes it away."""
-    values = {"figure": figure, "figure_moves": moves}
+    values = {"figure": figure or None, "figure_moves": moves}
     connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
 
 
@@ -291,7 +291,7 @@ def _assignment(row: Row[Any], asked: Sequence[Assigned]) -> Assignment:
         title=row.title,
         opens_at=row.opens_at,
         due_at=row.due_at,
-        figure=row.figure,
+        figure=row.figure or "",
         figure_moves=row.figure_moves,
         questions=tuple(asked),
     )

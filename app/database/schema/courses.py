@@ -60,7 +60,7 @@ assignments = Table(
     Column("opens_at", Moment),
     Column("due_at", Moment),
     Column("created_at", Moment, nullable=False),
-    Column("figure", Text, nullable=False, server_default="", doc="the address of one that it begins with"),
+    Column("figure", Text, doc="the address of one that it begins with"),
     Column("figure_moves", Boolean, nullable=False, server_default=true(), doc="else it is a still picture"),
     Index("ix_assignments_course_id", "course_id"),
 )
