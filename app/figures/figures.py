@@ -27,6 +27,7 @@ from engine.parameters import BadParameters
 from engine.variants import Undrawable
 
 LONGEST = 2000  # characters of the state before
+SENTENCES = re.compile(r"(?<=[.?]) (?=[A-Z“])")
 PLACE = re.compile(r"[A-Za-z0-9_-]{1,60}")
 REFUSED = N_(
     "These numbers make no fair exercise: rounding would decide, or a mistake would come to the same. Move the figure "
@@ -74,6 +75,11 @@ class View:
     def withheld(self) -> bool:
         """True while a number is asked that stands in the pictures of the state before: at a bar, or in a table."""
         return self.predicts is not None and self.predicts.told_by(self.shown.pictures)
+
+    @property
+    def told_still(self) -> str:
+        """Its sentence where nothing can be moved: without the question that moving it would answer."""
+        return " ".join(one for one in SENTENCES.split(self.shown.sentence) if not one.endswith("?"))
 
     @property
     def exercise(self) -> bool:

@@ -68,6 +68,10 @@ def test_a_still_picture_has_nothing_to_move(nlp: Lecture) -> None:
     assert SAYS in seen.text
     assert "<svg" in sight(seen)
     assert not re.search(r"<(input|form|a) ", sight(seen))
+    begin_with(nlp, address, "/figures/rope?position=3", moves=False)
+    seen = nlp.student.learner.get(address)
+    assert "the first pair is turned by 3.00 radians, the second by 0.03." in seen.text
+    assert "Move the token" not in seen.text
     assert begin_with(nlp, address, COLD).boxes["moves"] == {"true": True}
     assert "temperature" in nlp.student.learner.get(address).fields
 

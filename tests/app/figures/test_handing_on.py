@@ -2,6 +2,7 @@
 
 from fastapi import FastAPI
 
+from app.figures.figures import view
 from app.identity.store.people import Role
 from engine.figures.addresses import read
 from engine.figures.catalogue import figures
@@ -46,3 +47,11 @@ def test_on_other_pages_and_to_others_it_is_not_offered(app: FastAPI, learner: L
     assert SUMMARY not in lin.client.get(COLD, headers=there).text
     for one in (learner, member(app).learner):
         assert SUMMARY not in one.get(COLD).text
+
+
+def test_what_a_still_picture_says_asks_nobody_to_move_it() -> None:
+    for figure in figures().values():
+        shown = view(figure.id, {})
+        assert shown.told_still, figure.id
+        assert "?" not in shown.told_still.replace("“?”", ""), shown.told_still
+        assert shown.shown.sentence.startswith(shown.told_still)
