@@ -35,12 +35,14 @@ class AssignedQuestion(Shape):
 
 
 class Asked(Shape):
-    """An assignment. ``due_at`` is the student's own; before it opens, a student sees no questions."""
+    """An assignment. ``due_at`` is the student's own; before it opens, a student sees no questions and no figure."""
 
     assignment: str
     title: str
     opens_at: datetime | None
     due_at: datetime | None
+    figure: str = Field(description="the address of the figure that it begins with; empty for none")
+    figure_moves: bool = Field(description="whether students can move it; else it is a still picture")
     questions: list[AssignedQuestion]
 
 
@@ -98,6 +100,8 @@ def _asked(one: Assignment, teaching: bool) -> Asked:
         title=one.title,
         opens_at=one.opens_at,
         due_at=one.due_at,
+        figure=one.figure if there else "",
+        figure_moves=one.figure_moves,
         questions=questions if there else [],
     )
 

@@ -53,6 +53,9 @@ def filled(text: str, fields: Typed) -> str:
             continue
         if typed.read(entry.field, said) == typed.read(entry.field, entry.shown):
             continue
+        if entry.field.control is Control.STATE and (whole := pictures.pasted(said)):
+            changes += [((*entry.way[:-1], key), value) for key, value in whole.items()]
+            continue
         changes.append((entry.way, typed.read(entry.field, said)))
         if entry.way[0] == "steps" and entry.field.key == "name":
             steps.append((entry.shown, said.strip()))

@@ -4,6 +4,7 @@ An address may hold numbers of one's own, too: the parameters of the figure's fa
 ``of.``. The figure is about these then, and its handles begin there (``engine.figures.own_numbers``).
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
@@ -18,15 +19,17 @@ from engine.answers.reading import Unreadable, read_number
 from engine.chain import Run
 from engine.fields import form
 from engine.figures import own_numbers, predictions
+from engine.figures.addresses import State
 from engine.figures.catalogue import figures, find
 from engine.figures.figure import Figure, Frame, Shown
 from engine.figures.handles import Handle
-from engine.figures.own_numbers import NoSuchNumbers
+from engine.figures.own_numbers import OWN, NoSuchNumbers
 from engine.parameters import BadParameters
 from engine.variants import Undrawable
 
 LONGEST = 2000  # characters of the state before
-OWN = "of."  # before the name of a parameter
+SENTENCES = re.compile(r"(?<=[.?]) (?=[A-Z“])")
+PLACE = re.compile(r"[A-Za-z0-9_-]{1,60}")
 REFUSED = N_(
     "These numbers make no fair exercise: rounding would decide, or a mistake would come to the same. Move the figure "
     "a little and try again."
@@ -51,7 +54,8 @@ class View:
     """A figure as its page shows it. ``frame`` is the state of the handles; while a prediction is awaited
     (``predicts``), ``shown`` is still the state before, and its pictures are held back where they tell what is asked
     (``withheld``), at the places ``told_at``. ``problems`` say what could not be read; ``own`` are the numbers that it
-    is about, as the address has them, empty where they are the figure's."""
+    is about, as the address has them, empty where they are the figure's. ``place`` is where a page took it in that may
+    hold it already."""
 
     figure: Figure
     frame: Frame
@@ -62,12 +66,13 @@ class View:
     guess: Guess | None
     own: Mapping[str, str]
     told_at: tuple[str, ...] = ()
+    place: str = ""
     key: str = field(default_factory=new_key)
 
     @property
     def id(self) -> str:
         """The beginning of all ids in its HTML."""
-        return f"figure-{self.figure.id}"
+        return f"figure-{self.figure.id}{'-' if self.place else ''}{self.place}"
 
     @property
     def withheld(self) -> bool:
@@ -94,6 +99,11 @@ class View:
         return any(self.frame.values[handle.name] != handle.start for handle in self.folded)
 
     @property
+    def told_still(self) -> str:
+        """Its sentence where nothing can be moved: without the question that moving it would answer."""
+        return " ".join(one for one in SENTENCES.split(self.shown.sentence) if not one.endswith("?"))
+
+    @property
     def exercise(self) -> bool:
         """True if its numbers make an exercise."""
         return bool(self.figure.exercise(self.shown.frame))
@@ -104,7 +114,12 @@ class View:
 
     @property
     def state(self) -> str:
-        return urlencode({**self.own, **self.figure.texts(self.frame)})
+        return urlencode(self.fixed.texts)
+
+    @property
+    def fixed(self) -> State:
+        """The state as it is handed on, to stand in a question or an assignment."""
+        return State(self.figure.id, {**self.own, **self.figure.texts(self.frame)})
 
     @property
     def before(self) -> str:
@@ -115,10 +130,11 @@ class View:
         """The beginning of an address at which the handle of this name has another value, which is to follow."""
         others = {key: text for key, text in self.figure.texts(self.frame).items() if key != name}
         more = {"was": self.before, **({"predict": "on"} if self.predicting else {})}
+        more |= {"place": self.place} if self.place else {}
         return f"/figures/{self.figure.id}?{urlencode({**self.own, **others, **more})}&{name}="
 
 
-def view(id: str, query: Mapping[str, str]) -> View:
+def view(id: str, query: Mapping[str, str], place: str = "") -> View:
     """The figure at the state of a query. Raises NoSuchFigure."""
     figure, own, problem = _about(find(id), query)
     frame, problems = figure.read(query)
@@ -147,6 +163,7 @@ def view(id: str, query: Mapping[str, str]) -> View:
         guess=guess,
         own=own,
         told_at=told_at,
+        place=place and (place if PLACE.fullmatch(place) else "here"),
     )
 
 
@@ -165,11 +182,11 @@ def _about(figure: Figure, query: Mapping[str, str]) -> tuple[Figure, Mapping[st
 def of_run(exact: Run) -> str:
     """The address of a figure whose first state is exactly the numbers of this run, "" where there is none."""
     for figure in figures().values():
-        if figure.family == exact.family.id:
+        if figure.is_of(exact.family.id):
             texts = form.filled(exact.family, exact.parameters)
             try:
-                own_numbers.about(figure, exact.parameters)
-                again = own_numbers.read(exact.family, texts)
+                again = own_numbers.read(figure.chain, texts)
+                own_numbers.about(figure, again)
             except NoSuchNumbers:
                 continue
             if again.to_json() != exact.parameters.to_json():  # a text may have fewer decimals than a root

@@ -14,6 +14,7 @@ from app.practice.ways import slips
 from engine import asked_lines
 from engine.answers import responses
 from engine.answers.responses import NotRead
+from engine.chain import Run
 from engine.marking.marking import Rule
 from engine.solutions import wording
 from engine.solutions.worked_solution import Line
@@ -81,6 +82,12 @@ class Sheet:
     def closed_book(self) -> bool:
         """True if nothing may help with it before it is answered."""
         return self.pace is not None and not self.pace.settled
+
+    @property
+    def exact_in_sight(self) -> Run | None:
+        """The run of a worked example that hides none of its numbers any more, None of any other sheet."""
+        open_to_read = not self.parts or self.solved or bool(self.attempt and self.attempt.solution_seen)
+        return self.variant.exact if self.told and open_to_read and not self.withheld else None
 
     @property
     def title(self) -> str:

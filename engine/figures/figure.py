@@ -83,6 +83,8 @@ class Figure:
     ``takes`` lets it show other numbers than its own: a function that gives the handles for parameters of its family,
     None where it cannot show them. Without one it shows those that its handles reach (``engine.figures.own_numbers``).
 
+    ``also`` are other families of the same parameters, whose numbers it shows as well.
+
     ``subject`` is the folder that it lies in, set by the catalogue.
     """
 
@@ -90,6 +92,7 @@ class Figure:
     title: str
     _: KW_ONLY
     family: str
+    also: tuple[str, ...] = ()
     section: str
     question: str | Callable[[Frame], str]
     start: Mapping[str, Any]
@@ -123,6 +126,10 @@ class Figure:
     def take(self, given: Frozen) -> Sequence[Handle] | None:
         """The handles for these parameters, None where the figure cannot show them."""
         return self.handles if self._take is None else self._take(given)
+
+    def is_of(self, family: str) -> bool:
+        """True for the families whose numbers it can be about."""
+        return family in (self.family, *self.also)
 
     def exercise(self, frame: Frame) -> str:
         """The question of the bank that asks for the numbers of a frame, "" where there is none."""

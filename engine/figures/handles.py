@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.answers.reading import Unreadable, read_number
 
+LONGEST_STATE = 4000  # characters of a state, as an address or as lines
 NEAR = 1e-9  # as texts round
 Texts = Mapping[str, str]
 Values = Mapping[str, Any]

@@ -16,11 +16,16 @@ from engine.figures.figure import Figure
 from engine.figures.handles import Amount, Cell, Handle, Options, Point, Slider, Words, nowhere
 from engine.parameters import BadParameters, Frozen
 
+OWN = "of."  # before the name of a parameter, in an address
 MOST_STOPS = 1200  # of a slider that is moved by keyboard, too
 
 
 class NoSuchNumbers(ValueError):
-    """Raised if the figure cannot show these numbers; the text is a sentence."""
+    """Raised if the figure cannot show these numbers. ``reason`` is a sentence; the text says what is shown instead."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"{reason} The figure's own numbers are shown.")
+        self.reason = reason
 
 
 def about(figure: Figure, given: Frozen) -> Figure:
@@ -29,7 +34,7 @@ def about(figure: Figure, given: Frozen) -> Figure:
     held = [_holding(handle, given) for handle in handles] if handles is not None else [None]
     kept = [handle for handle in held if handle is not None]
     if len(kept) < len(held):
-        raise NoSuchNumbers("This figure does not reach these numbers; its own are shown.")
+        raise NoSuchNumbers("This figure does not reach these numbers.")
     start = given.to_json() if figure.takes_numbers else figure.start
     made = replace(figure, start=start, handles=tuple(kept), question="")
     made.subject = figure.subject
@@ -37,10 +42,10 @@ def about(figure: Figure, given: Frozen) -> Figure:
         first = made.at({})
         again, problems = made.read(made.texts(first))
     except (BadParameters, CannotGoOn) as error:
-        raise NoSuchNumbers(f"These numbers have no figure: {error}. Its own are shown.") from error
+        raise NoSuchNumbers(f"These numbers have no figure: {error}.") from error
     exactly = given.to_json()
     if problems or any(frame.run.parameters.to_json() != exactly for frame in (first, again)):
-        raise NoSuchNumbers("This figure does not reach these numbers; its own are shown.")
+        raise NoSuchNumbers("This figure does not reach these numbers.")
     return made
 
 
@@ -52,14 +57,12 @@ def read(family: Family, texts: Mapping[str, str]) -> Frozen:
         if field.name in texts and not field.left_out(text):
             value = form.read(field, text)
             if isinstance(value, Unreadable):
-                raise NoSuchNumbers(
-                    f"{field.description}: {value.message} The figure's own numbers are shown."
-                )
+                raise NoSuchNumbers(f"{field.description}: {value.message}")
             values[field.name] = value
     try:
         return family.parameters.of(values)
     except BadParameters as error:
-        raise NoSuchNumbers(f"These numbers have no figure: {error}. Its own are shown.") from error
+        raise NoSuchNumbers(f"These numbers have no figure: {error}.") from error
 
 
 def _holding(handle: Handle, given: Frozen) -> Handle | None:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from engine.figures import catalogue as figures
-from engine.figures.catalogue import NoSuchFigure
+from engine.figures import addresses
+from engine.figures.addresses import BadState, State
 from engine.formula.reader import Reader
 from engine.formula.values import Kind, Wrong
 from engine.illustrations.from_variables import Reading
@@ -66,18 +66,21 @@ def drawings(pictures: Mapping[str, Illustration], variables: Mapping[str, Kind]
 def _of_figure(name: str, said: OfFigure) -> Draw:
     """The pictures of a figure in a state. Raises Fault for a figure or a state that is none."""
     place = ("pictures", name)
+    state = State(said.figure, {key: str(value) for key, value in said.state.items()})
+    if addresses.is_address(said.figure):
+        if said.state:
+            both = "the address says where the handles stand: leave out state, or name the figure alone"
+            raise Fault((*place, "state"), both)
+        try:
+            state = addresses.read(said.figure)
+        except BadState as bad:
+            raise Fault((*place, "figure"), str(bad)) from None
     try:
-        figure = figures.find(said.figure)
-    except NoSuchFigure:
-        raise Fault((*place, "figure"), f"there is no figure {said.figure}; /figures shows all") from None
-    known = [text for handle in figure.handles for text in handle.names]
-    for key in said.state:
-        if key not in known:
-            others = ", ".join(known)
-            raise Fault((*place, "state", key), f"{key} is no handle of {said.figure}; it has {others}")
-    frame, problems = figure.read({key: str(value) for key, value in said.state.items()})
-    if problems:
-        raise Fault((*place, "state"), problems[0])
+        figure, frame = state.open()
+    except BadState as bad:
+        at = "figure" if bad.key == addresses.NAME or not said.state else "state"
+        inside = (bad.key,) if at == "state" and bad.key else ()
+        raise Fault((*place, at, *inside), str(bad)) from None
     shown = figure.show(frame).pictures
     return lambda values: shown
 

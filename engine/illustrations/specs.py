@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.figures.handles import LONGEST_STATE
 from engine.formula.tree import LONGEST
 from engine.validation.schema import FILE, Shape
 
@@ -63,11 +64,13 @@ class Columns(Base):
 
 
 class OfFigure(Base):
-    """A figure of ``engine.figures`` with its handles at these values; those that are not named stand as at first."""
+    """A figure of ``engine.figures`` with its handles at these values; those that are not named stand as at first.
+
+    ``figure`` may be the address of a figure instead, which says where they stand (``engine.figures.addresses``)."""
 
     kind: Literal["figure"]
-    figure: str = Field(max_length=60)
-    state: dict[Annotated[str, Field(max_length=40)], str | int | float] = Field({}, max_length=12)
+    figure: str = Field(max_length=LONGEST_STATE)
+    state: dict[Annotated[str, Field(max_length=40)], str | int | float] = Field({}, max_length=40)
 
 
 class OfImage(Shape):

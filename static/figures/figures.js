@@ -37,3 +37,12 @@ document.addEventListener("pointerdown", (event) => {
 });
 document.addEventListener("pointermove", (event) => held && moved(event));
 for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => (held = undefined));
+
+// What was opened, a table or the state to copy, stays open while a handle moves.
+let opened;
+const folded = () => [...document.querySelectorAll(".figure-shown details")];
+document.addEventListener("htmx:before:swap", () => (opened = folded().map(({ open }) => open)));
+document.addEventListener("htmx:after:swap", () => {
+  const now = folded();
+  if (now.length === opened?.length) now.forEach((one, n) => (one.open = opened[n]));
+});

@@ -1,9 +1,12 @@
 // Buttons that copy the field beside them. Without a clipboard (an address without https), its text is selected.
 
-for (const button of document.querySelectorAll("button[data-copies]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => copy(button));
-}
+const offer = () => document.querySelectorAll("button[data-copies]").forEach((button) => (button.hidden = false));
+offer();
+document.addEventListener("htmx:after:swap", offer);
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("button[data-copies]");
+  if (button) copy(button);
+});
 
 async function copy(button) {
   const field = document.getElementById(button.dataset.copies);

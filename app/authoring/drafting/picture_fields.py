@@ -44,7 +44,8 @@ FIGURE = (
     TITLE, ABOUT,
     Field("figure", N_("Figure"), N_("One of those that study pages begin with."), control=Control.SELECT,
           source="figures"),
-    Field("state", N_("Where its handles stand"), N_("One a line: the name, =, and the value. Others stay."),
+    Field("state", N_("Where its handles stand"),
+          N_("The address of the figure as you see it. Or one a line: the name, =, and the value; others stay."),
           "temperature = 0.5", Control.STATE),
 )  # fmt: skip
 IMAGE = (

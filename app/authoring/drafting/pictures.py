@@ -3,9 +3,12 @@
 import re
 from typing import Any
 
-from app.authoring.drafting import rewriting
+from app.authoring.drafting import rewriting, typed
+from engine.figures import addresses
+from engine.figures.addresses import BadState
 
 KEY = "pictures"
+OF_FIGURE = re.compile(r"^[ \t]*figure[ \t]*=", re.MULTILINE)
 BETWEEN = re.compile(r"\n[^\S\n]*\n\s*")
 
 
@@ -49,3 +52,18 @@ def with_image(text: str, name: str, file: str, width: int, height: int) -> str:
     return rewriting.with_values(
         text, [((*there, "file"), file), ((*there, "width"), width), ((*there, "height"), height)]
     )
+
+
+def pasted(text: str) -> dict[str, Any] | None:
+    """The values of a picture whose figure stands in the text, too: an address, or lines with one that names it.
+
+    None for lines of handles alone. What is no address of a figure stays, so that the engine says why.
+    """
+    if not addresses.is_address(text) and not OF_FIGURE.search(text):
+        return None
+    try:
+        state = addresses.read(text)
+    except BadState:
+        return {"figure": text.strip(), "state": None}
+    values = {name: typed.value(said) for name, said in state.texts.items()}
+    return {"figure": state.figure, "state": values or None}

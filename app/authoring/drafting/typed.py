@@ -125,6 +125,11 @@ def _pairs(text: str, values: bool) -> dict[str, Any]:
     return {name.strip(): _item(said.strip()) if values else said.strip() for name, _, said in pairs}
 
 
+def value(text: str) -> Any:
+    """The value that a text stands for where any may stand: a number, a list, or the text."""
+    return _item(text.strip())
+
+
 def _items(text: str) -> list[Any]:
     """Splits at commas, or at semicolons; then a comma between digits is a decimal comma: 0,5; 1,5."""
     several = list(_parts(text, ";"))

@@ -33,13 +33,18 @@ class Assigned:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Assignment:
-    """An assignment with its questions in order; without ``opens_at`` it is open, without ``due_at`` it stays so."""
+    """An assignment with its questions in order; without ``opens_at`` it is open, without ``due_at`` it stays so.
+
+    ``figure`` is the address of the one that it begins with, "" for none; ``figure_moves``: students can move it.
+    """
 
     id: int
     name: str
     title: str
     opens_at: datetime | None
     due_at: datetime | None
+    figure: str = ""
+    figure_moves: bool = True
     questions: tuple[Assigned, ...] = ()
 
 
@@ -116,6 +121,12 @@ def change(
 ) -> None:
     """Sets title and dates; None removes a date."""
     values = {"title": title, "opens_at": opens_at, "due_at": due_at}
+    connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
+
+
+def begin_with(connection: Connection, assignment: int, figure: str, moves: bool) -> None:
+    """Sets the figure that it begins with; "" takes it away."""
+    values = {"figure": figure or None, "figure_moves": moves}
     connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
 
 
@@ -280,5 +291,7 @@ def _assignment(row: Row[Any], asked: Sequence[Assigned]) -> Assignment:
         title=row.title,
         opens_at=row.opens_at,
         due_at=row.due_at,
+        figure=row.figure or "",
+        figure_moves=row.figure_moves,
         questions=tuple(asked),
     )

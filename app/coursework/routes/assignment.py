@@ -8,15 +8,18 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.coursework import assignment as acting
-from app.coursework import assignment_editing, assignment_start
+from app.coursework import assignment_editing, assignment_figure, assignment_start
 from app.coursework.assignment import Paper
 from app.coursework.assignment_editing import WrongDates
+from app.coursework.assignment_figure import Choice
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.questions.kinds import KINDS
 from app.web.concurrency import MARKING, TEACHING, limit_concurrency
 from app.web.dependencies import moment
 from app.web.rendering import page
 from app.web.sections import SECTIONS
+from engine.figures.addresses import BadState
+from engine.figures.handles import LONGEST_STATE
 
 router = APIRouter(prefix="/courses/{course}/assignments")
 Moment = Annotated[str, Form(max_length=40)]
@@ -46,7 +49,7 @@ def open_assignment(
         context.library.choice_of(context.person.id) if gone and paper.teaching and context.person.id else []
     )
     removed = next((question for question in mine if question.id == gone), None)
-    return _page(request, paper, q=q, removed=removed)
+    return _page(request, context, paper, q=q, removed=removed)
 
 
 @router.post("/{assignment}")
@@ -67,6 +70,28 @@ def change(
         typed = {"title": title, "opens": opens, "due": due}
         return _refused(request, context, course, assignment, "dates", typed)
     return _to(course, assignment, "dates")
+
+
+@router.post("/{assignment}/figure")
+@limit_concurrency(TEACHING)
+def begin_with(
+    request: Request,
+    context: InstructorContext,
+    course: str,
+    assignment: str,
+    figure: Annotated[str, Form(max_length=60)] = "",
+    state: Annotated[str, Form(max_length=2 * LONGEST_STATE)] = "",
+    moves: Annotated[bool, Form()] = False,
+) -> Response:
+    """Sets the figure that the assignment begins with; what is no state of one is shown again (422).
+    Raises NoSuchCourse, and NoSuchAssignment."""
+    typed = Choice(figure, state, moves)
+    try:
+        assignment_figure.choose(context, course, assignment, typed)
+    except BadState as bad:
+        said = {"choice": typed, "says": str(bad)}
+        return _refused(request, context, course, assignment, "figure", said)
+    return _to(course, assignment, "figure")
 
 
 @router.post("/{assignment}/remove")
@@ -155,16 +180,17 @@ def _refused(
     context: Context,
     course: str,
     assignment: str,
-    fault: Literal["dates", "extensions"],
+    fault: Literal["dates", "extensions", "figure"],
     typed: Mapping[str, Any],
 ) -> Response:
     """Shows that nothing was changed: the reason is beside the form at fault, which keeps what was typed."""
     paper = acting.paper(context, course, assignment)
-    return _page(request, paper, 422, fault=fault, typed=typed)
+    return _page(request, context, paper, 422, fault=fault, typed=typed)
 
 
-def _page(request: Request, paper: Paper, status: int = 200, **said: Any) -> Response:
-    context = {"q": "", "removed": None, "fault": "", "typed": {}} | said
+def _page(request: Request, context: Context, paper: Paper, status: int = 200, **said: Any) -> Response:
+    one, hidden = paper.assignment, paper.closed and not paper.teaching
+    said = {"q": "", "removed": None, "fault": "", "typed": {}} | said
     return page(
         request,
         "coursework/assignment",
@@ -173,7 +199,9 @@ def _page(request: Request, paper: Paper, status: int = 200, **said: Any) -> Res
         paper=paper,
         sections=SECTIONS,
         kinds=KINDS,
-        **context,
+        beginning=None if hidden else assignment_figure.shown(one, context.person),
+        choice=assignment_figure.choice(one),
+        **said,
     )
 
 

@@ -1,6 +1,17 @@
 """Courses, who is in them, and what they ask."""
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    true,
+)
 
 from app.database.schema.naming import Moment, metadata
 
@@ -49,6 +60,8 @@ assignments = Table(
     Column("opens_at", Moment),
     Column("due_at", Moment),
     Column("created_at", Moment, nullable=False),
+    Column("figure", Text, doc="the address of one that it begins with"),
+    Column("figure_moves", Boolean, nullable=False, server_default=true(), doc="else it is a still picture"),
     Index("ix_assignments_course_id", "course_id"),
 )
 

@@ -1,13 +1,17 @@
 """Figures: the list of them, each at the state of its address, and the exercise that its numbers make."""
 
+from contextlib import suppress
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
+from app.database.connection import DatabaseDown
 from app.figures import door, figures
 from app.figures.figures import REFUSED, NoExercise
+from app.identity.permissions import person
+from app.identity.store.people import Role
 from app.questions.context import ContextHere
 from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import key_of
@@ -31,12 +35,17 @@ def open_figures(request: Request, section: str = "") -> Response:
 @counted_for_guests
 def open_figure(request: Request, figure: str) -> Response:
     """Shows a figure at the state of its address; htmx gets what the handles change, or all of it where a solution
-    takes it in (``place``). On the figure's own page the state goes into the browser's address."""
-    view = figures.view(figure, request.query_params)
-    if is_partial(request) and "place" in request.query_params:
+    takes it in (``place``). On the figure's own page the state goes into the browser's address, and those who teach
+    are given it to put into a question or an assignment."""
+    query, partial = request.query_params, is_partial(request)
+    view = figures.view(figure, query, query.get("place", "") if partial else "")
+    if view.place and "was" not in query:
         return page(request, "figures/placed", view=view)
-    made = page(request, "figures/figure", "shown", view=view, refused="")
-    if is_partial(request) and urlsplit(request.headers.get("HX-Current-URL", "")).path == request.url.path:
+    own_page = not partial or urlsplit(request.headers.get("HX-Current-URL", "")).path == request.url.path
+    made = page(
+        request, "figures/figure", "shown", view=view, refused="", hands_on=own_page and _teaches(request)
+    )
+    if partial and own_page:
         made.headers["HX-Replace-Url"] = view.address
     return made
 
@@ -59,5 +68,14 @@ def practise(
             name = figures.exercise(context, figure, request.query_params, key_of(key))
     except NoExercise:
         view = figures.view(figure, request.query_params)
-        return page(request, "figures/figure", status=422, view=view, refused=REFUSED)
+        return page(
+            request, "figures/figure", status=422, view=view, refused=REFUSED, hands_on=_teaches(request)
+        )
     return context.visitor.sent_to(f"/attempts/{name}")
+
+
+def _teaches(request: Request) -> bool:
+    """Tells whether the reader may write questions; without the database, nobody may."""
+    with suppress(DatabaseDown):
+        return person(request).role.may(Role.INSTRUCTOR)
+    return False

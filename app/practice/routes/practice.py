@@ -264,7 +264,7 @@ def _sheet(request: Request, context: Context, sheet: Sheet, status: int = 200) 
     response = page(
         request, "practice/practice", "sheet", status, sheet=sheet, key=key, since=since,
         guide=examples.guide(context, sheet), sure=SURE if ways.asks_how_sure(request.cookies) else (),
-        **beside(request, "sheet", sheet),
+        **beside(request, "sheet", sheet), **beside(request, "solution", sheet.exact_in_sight),
     )  # fmt: skip
     address = f"/attempts/{sheet.attempt.name}" if sheet.attempt else request.url.path
     if is_partial(request) and address != request.url.path:

@@ -36,8 +36,15 @@ def open_section(
     except DatabaseDown:
         bank = context.library.bank
     chapter = study.chapter(bank, section, seed)
+    exact = chapter.example.variant.exact if chapter.example else None
     return page(
-        request, "study/section", "example", chapter=chapter, seed=seed, **beside(request, "section", section)
+        request,
+        "study/section",
+        "example",
+        chapter=chapter,
+        seed=seed,
+        **beside(request, "section", section),
+        **beside(request, "solution", exact),
     )
 
 

@@ -20,6 +20,7 @@ figure = Figure(
     "angle-and-distance",
     "Angle and distance of two vectors",
     family="cosine_similarity",
+    also=("euclidean_distance",),
     section="2.4",
     question="cosine-of-two-vectors",
     start={"v": V},

@@ -1,4 +1,7 @@
-"""A learning rate through a training run: a straight warm-up to the peak, then a cosine down to a tenth of it."""
+"""A learning rate through a training run: a straight warm-up to the peak, then a cosine down to a tenth of it.
+
+Sheets may have drops instead of the cosine.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,8 +31,8 @@ figure = Figure(
 
 @figure.takes
 def handles(given: Parameters) -> Sequence[Handle] | None:
-    """A hundred stops of a run of any length; the sentences tell of a cosine that falls."""
-    if given.schedule != "cosine" or given.final_fraction == 1:
+    """A hundred stops of a run of any length; the sentences tell of a rate that falls."""
+    if given.final_fraction == 1 if given.schedule == "cosine" else given.drop_factor == 1:
         return None
     stop, warmup = max(1, given.total_steps // 100), max(given.total_steps // 4, given.warmup_steps)
     return (
@@ -52,12 +55,27 @@ def sentence(now: Frame, before: Frame | None) -> str:
                 f"{told}. Without a warm-up the first step, on random weights, has the full rate."
             )
         longer = "longer" if warmup > before["warmup_steps"] else "shorter"
-        return f"With a {longer} warm-up the peak comes at step {warmup:,}, and the decay takes what is left: {told}."
+        rest = (
+            "the decay takes what is left"
+            if now["schedule"] == "cosine"
+            else "the drops are counted from there"
+        )
+        return f"With a {longer} warm-up the peak comes at step {warmup:,}, and {rest}: {told}."
     if step < warmup:
         return sentence_of(
             f"{told}: in the warm-up it rises in a straight line, as the weights are still random."
         )
+    if now["schedule"] == "step":
+        return sentence_of(f"{told}: {dropped(now['drops'], now['drop_factor'])}.")
     return sentence_of(f"{told}: {decay(now['progress'], warmup)}.")
+
+
+def dropped(drops: int, factor: float) -> str:
+    if drops == 0:
+        return "no drop has come yet since the warm-up"
+    if drops == 1:
+        return f"one drop since the warm-up has multiplied it by {factor:g}"
+    return f"{drops:,} drops since the warm-up have multiplied it by {factor:g} each"
 
 
 def decay(done: float, warmup: int) -> str:

@@ -13,6 +13,7 @@ from engine.mathematics.vectors import located
 from engine.solutions.pictures import Plane
 
 SLOWEST = 2  # the least base: with 1 all pairs turn alike
+NAMES = ("First", "Second", "Third", "Fourth")  # pairs
 POSITION = Slider("position", "Position m", 1, least=0, most=12)
 
 figure = Figure(
@@ -31,7 +32,7 @@ figure = Figure(
 def handles(given: Parameters) -> Sequence[Handle] | None:
     """The positions around that of the token."""
     first = rotation.paired(given.x, given.pairs)
-    if len(given.x) != 4 or given.base < SLOWEST or not (first[0][0] or first[1][0]):
+    if len(given.x) > 2 * len(NAMES) or given.base < SLOWEST or not (first[0][0] or first[1][0]):
         return None
     furthest = int(POSITION.most)
     return (replace(POSITION, least=max(0, given.position - furthest), most=given.position + furthest),)
@@ -43,14 +44,14 @@ def planes(here: Frame) -> list[Plane]:
     (a, b), (c, d) = (rotation.paired(x, here["pairs"]) for x in (here["x"], here["rotated"]))
     return [
         Plane(
-            f"{which} pair: {told(angle)}",
+            f"{which} pair: {told(angle)}" if len(a) > 1 else f"The pair: {told(angle)}",
             "The pair of entries as an arrow: the position turns it counter-clockwise; its length stays.",
             (located("before", x, y, faint=True), located("after", to_x, to_y)),
             angle=f"{shown(angle)} rad" if 0 < angle < math.pi else "",
             reach=1.1 * math.hypot(x, y) or 1.0,
         )
         for which, angle, x, y, to_x, to_y in zip(
-            ("First", "Second"), *(row.tolist() for row in (here["angles"], a, b, c, d)), strict=True
+            NAMES[: len(a)], *(row.tolist() for row in (here["angles"], a, b, c, d)), strict=True
         )
     ]
 
@@ -63,13 +64,12 @@ def told(angle: float) -> str:
 
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
-    turn, slow = now["angles"]
+    turn, *rest = now["angles"]
+    at = f"At position {now['position']}"
+    if not rest:
+        return f"{at} the pair is turned by {shown(turn)} radians, one for each position. Its length stays."
+    which = "second" if len(rest) == 1 else "last"
+    turned = f"{at} the first pair is turned by {shown(turn)} radians, the {which} by {shown(rest[-1])}"
     if before is None:
-        return (
-            f"At position {now['position']} the first pair is turned by {shown(turn)} radians, "
-            f"the second by {shown(slow)}. Move the token: what stays as it is?"
-        )
-    return (
-        f"At position {now['position']} the first pair is turned by {shown(turn)} radians, the second by {shown(slow)}:"
-        " early pairs turn fast, late ones slowly. The lengths stay."
-    )
+        return f"{turned}. Move the token: what stays as it is?"
+    return f"{turned}: early pairs turn fast, late ones slowly. The lengths stay."

@@ -77,6 +77,40 @@ def test_a_picture_is_made_in_the_form_alone(kind: str) -> None:
     assert filling.filled(after, same) == after
 
 
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "https://exams.example/figures/pass-at-k?c=3&k=4",
+        "/figures/pass-at-k?c=3&k=4&predict=on&was=k%3D1",
+        "figure = pass-at-k\nc = 3\nk = 4",
+    ],
+)
+def test_a_pasted_address_sets_the_figure_and_its_handles(pasted: str) -> None:
+    text, _ = filling.pressed(TEXT, f"add:pictures:{ADD['figure']}")
+    said = {"title": "t", "about": "a", "state": pasted}
+    after = filled(text, **{f"f__pictures__0__{key}": one for key, one in said.items()})
+    shown = {name: entry.shown for name, entry in entries(after).items()}
+    assert shown["f.pictures.0.figure"] == "pass-at-k"
+    assert shown["f.pictures.0.state"].endswith("c = 3\nk = 4")
+
+
+@pytest.mark.parametrize(
+    ("pasted", "said"),
+    [
+        ("https://exams.example/lab/decoding", "This is no address of a figure"),
+        ("/figures/perpetuum-mobile", "There is no figure “perpetuum-mobile”"),
+        ("/figures/temperature?temperature=9", "goes from 0.1 to 3 here."),
+    ],
+)
+def test_an_address_of_no_figure_is_told_at_the_picture_and_stays(pasted: str, said: str) -> None:
+    text, _ = filling.pressed(TEXT, f"add:pictures:{ADD['figure']}")
+    fields = {"title": "t", "about": "a", "state": pasted}
+    after = filled(text, **{f"f__pictures__0__{key}": one for key, one in fields.items()})
+    (card,) = deck(after).cards
+    assert said in " ".join(problem for entry in card.entries for problem in entry.faults)
+    assert pasted.partition("?")[0].rpartition("/")[2] in after
+
+
 def test_a_picture_that_stands_in_the_text_is_shown_and_changed_and_the_rest_stays() -> None:
     shown = {name: entry.shown for name, entry in entries(PICTURED).items()}
     assert shown["f.pictures.0.of"] == "loss = a * (w - m)^2"

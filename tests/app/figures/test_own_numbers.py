@@ -72,13 +72,56 @@ def test_a_moved_figure_stays_with_the_numbers_of_the_sheet(learner: Learner) ->
 def test_htmx_gets_the_figure_to_stand_below_the_picture(learner: Learner) -> None:
     (link,) = offered(learner.get(SOLVE))
     page = learner.get(SOLVE)
-    part = learner.get(f"{link}&place=on", htmx=True)
+    part = learner.get(f"{link}&place=probabilities", htmx=True)
     assert "<html" not in part.html
     assert '<section class="placed"' in part.html
-    assert 'id="figure-temperature-form"' in part.html
+    assert 'id="figure-temperature-probabilities-form"' in part.html
     assert not part.ids - {""} & page.ids
     assert "HX-Replace-Url" not in part.headers
-    assert learner.get(f"{link}&place=on").html.count("<html") == 1
+    assert learner.get(f"{link}&place=probabilities").html.count("<html") == 1
+
+
+def test_a_placed_figure_stays_apart_from_the_same_one_on_the_page(learner: Learner) -> None:
+    (link,) = offered(learner.get(SOLVE))
+    part = learner.get(f"{link}&place=probabilities", htmx=True)
+    moved = learner.get(
+        "/figures/temperature?" + urlencode({**part.fields, "temperature": "1.05"}), htmx=True
+    )
+    assert 'id="figure-temperature-probabilities-shown"' in moved.html
+    assert '<section class="placed"' not in moved.html
+    assert "place=" not in urlsplit(next(one for one in moved.links if "temperature=1.05" in one)).query
+    for odd in ("a b", "x" * 80, '"><script>'):
+        odd_part = learner.get(f"{link}&{urlencode({'place': odd})}", htmx=True)
+        assert 'id="figure-temperature-here-form"' in odd_part.html
+
+
+def test_the_worked_example_of_a_study_page_offers_the_figure_of_its_numbers(learner: Learner) -> None:
+    page = learner.get("/study/2.5?seed=4")
+    links = [link for link in offered(page) if "of." in link]
+    assert links
+    assert {urlsplit(link).path for link in links} == {"/figures/attention"}
+    told = learner.get(links[0])
+    assert "With your numbers." in told.text
+    part = learner.get("/study/2.5?seed=4", htmx=True)
+    assert [link for link in offered(part) if "of." in link] == links
+
+
+def test_a_worked_example_offers_its_figure_once_it_hides_nothing(learner: Learner) -> None:
+    whole = learner.get(f"/practice/{QUESTION}/examples?seed=3&level=exam&stage=0")
+    (link,) = offered(whole)
+    assert "place=" not in whole.html  # in a form there can be no other form: it is a link
+    assert "With your numbers." in learner.get(link).text
+    faded = learner.get(f"/practice/{QUESTION}/examples?seed=3&level=exam&stage=1")
+    assert "Probabilities" in faded.text
+    assert offered(faded) == []
+    told = learner.press(faded, do="solution")
+    assert [urlsplit(one).path for one in offered(told)] == ["/figures/temperature"]
+
+
+def test_the_distance_of_two_vectors_has_the_figure_of_their_angle_too(learner: Learner) -> None:
+    (link,) = offered(learner.get("/solve/euclidean_distance?" + urlencode({"u": "3, 4", "v": "0, 1"})))
+    assert urlsplit(link).path == "/figures/angle-and-distance"
+    assert "the distance of the tips 4.24" in learner.get(link).text  # the root of 9 + 9
 
 
 def test_where_no_figure_holds_the_numbers_none_is_offered(learner: Learner) -> None:
@@ -120,4 +163,5 @@ def test_in_an_exam_nothing_of_it_appears(app: FastAPI, learner: Learner) -> Non
     again = learner.get(told.address)
     assert offered(again) == []
     assert "Move these numbers" not in again.text
+    assert [link for link in offered(learner.get("/study/2.5?seed=4")) if "of." in link] == []
     assert learner.get("/figures/temperature").status == 403

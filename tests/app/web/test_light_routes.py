@@ -254,6 +254,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "GET /courses/{course}/assignments/{assignment}",
         "POST /courses/{course}/assignments/{assignment}",
         "POST /courses/{course}/assignments/{assignment}/extensions",
+        "POST /courses/{course}/assignments/{assignment}/figure",
         "POST /courses/{course}/assignments/{assignment}/questions",
         "POST /courses/{course}/exams",
         "POST /courses/{course}/exams/{exam}",

@@ -76,6 +76,26 @@ def test_the_decay_is_said_to_be_fast_where_the_rate_falls_fast(warmup: int) -> 
             assert so or words not in told, told
 
 
+@pytest.mark.parametrize(("step", "drops"), [(100, 0), (399, 0), (400, 1), (700, 2), (1000, 3)])
+def test_drops_are_counted_from_the_end_of_the_warm_up(step: int, drops: int) -> None:
+    one = find("learning-rate")
+    given = {"step": step, "warmup_steps": 100, "total_steps": 1000, "peak": 0.01, "schedule": "step"}
+    figure = about(one, one.chain.parameters.of({**given, "drop_every": 300, "drop_factor": 0.5}))
+    told, picture = said(figure, figure.at({})), drawn(figure, figure.at({}), Curve)
+    assert tells(
+        told, "At step # the rate is #, #% of the peak", step, 0.01 / 2**drops, 100 / 2**drops
+    ) or tells(told, "at step # the rate is #, #% of the peak", step, 0.01 / 2**drops, 100 / 2**drops), told
+    words = {0: "no drop has come", 1: "one drop", 2: "2 drops", 3: "3 drops"}
+    assert words[drops] in told
+    assert "cosine" not in told
+    (line,) = picture.lines
+    for at, rate in line.points:
+        assert rate == pytest.approx(0.01 * min(1.0, at / 100) / 2 ** (max(0, at - 100) // 300))
+    flat = one.chain.parameters.of({**given, "drop_every": 300, "drop_factor": 1.0})
+    with pytest.raises(NoSuchNumbers):
+        about(one, flat)
+
+
 def test_a_rate_that_never_falls_has_no_figure() -> None:
     figure = find("learning-rate")
     given = {"step": 100, "warmup_steps": 50, "total_steps": 1000, "peak": 0.01, "final_fraction": 1.0}

@@ -21,7 +21,11 @@ REACHES = {  # of the bank's questions with this picture, those whose every draw
     "beam": {"where-greedy-goes-wrong"},
     "bpe": {"merges-of-a-small-corpus", "first-five-merges", "pieces-of-a-genome"},
     "cost-of-length": {"everybody-reads-everybody", "twice-the-text-four-times-the-work"},
-    "learning-rate": {"down-the-cosine", "the-first-two-thousand-steps"},
+    "learning-rate": {
+        "down-the-cosine",
+        "the-first-two-thousand-steps",
+        "a-staircase-for-the-learning-rate",
+    },
     "logistic-regression": {
         "is-this-review-positive",
         "held-back-by-the-moderator",
@@ -40,7 +44,7 @@ REACHES = {  # of the bank's questions with this picture, those whose every draw
         "a-real-model-on-one-card",
         "one-very-long-request",
     },
-    "rope": {"two-pairs-two-speeds", "a-base-for-long-texts"},
+    "rope": {"two-pairs-two-speeds", "a-base-for-long-texts", "a-query-turned-by-its-place"},
     "temperature": {"careful-or-bold", "one-list-three-temperatures", "settings-of-a-chat-model"},
     "zero-stages": {"nothing-twice", "cards-with-eighty-gigabytes", "the-first-figure-of-zero"},
 }

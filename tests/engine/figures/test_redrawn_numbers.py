@@ -10,6 +10,7 @@ from engine.figures.alignment import dpo
 from engine.figures.catalogue import find
 from engine.figures.evaluation import perplexity
 from engine.figures.figure import Frame
+from engine.figures.own_numbers import about
 from engine.figures.scaling import lifetime
 from engine.figures.systems import float_bits
 from engine.solutions.pictures import Boxes, Curve, Plane
@@ -30,6 +31,25 @@ def test_each_pair_turns_as_a_complex_number_does(position: int) -> None:
         came, after = start * turned(1j * speed * position), plane.arrows[1]
         assert (after.x, after.y) == pytest.approx((came.real, came.imag))
         assert max(abs(after.x), abs(after.y)) <= plane.reach
+
+
+@pytest.mark.parametrize("x", [[2, 1], [1, 0, 2, 2, -1, 3], [1, 1, 2, -1, 0, 3, -2, 1]])
+@pytest.mark.parametrize("pairs", ["adjacent", "halves"])
+def test_each_pair_of_a_sheet_of_another_width_turns_so_too(x: list[int], pairs: str) -> None:
+    one, count = find("rope"), len(x) // 2
+    figure = about(one, one.chain.parameters.of({"x": x, "position": 3, "base": 100.0, "pairs": pairs}))
+    seconds = x[count:] if pairs == "halves" else x[1::2]
+    firsts = x[:count] if pairs == "halves" else x[::2]
+    frame = figure.at({"position": 5})
+    shown = figure.show(frame, figure.at({"position": 4}))
+    speeds = [100.0 ** (-pair / count) for pair in range(count)]
+    for plane, a, b, speed in zip(shown.pictures, firsts, seconds, speeds, strict=True):
+        assert isinstance(plane, Plane)
+        came = (a + 1j * b) * turned(1j * speed * 5)
+        assert (plane.arrows[1].x, plane.arrows[1].y) == pytest.approx((came.real, came.imag))
+    assert "5.00 radians" in shown.sentence
+    assert f"{5 * speeds[-1]:.2f}" in shown.sentence
+    assert ("early pairs" in shown.sentence) == (count > 1)
 
 
 @pytest.mark.parametrize(("train", "late"), [(0.5, 0.25), (0.34, 0.01), (1.0, 0.67)])

@@ -67,6 +67,11 @@ TABLE = 'kind = "table"\ncolumns = { word = "words", loss = "losses" }'
 MAP = 'kind = "heat map"\nvalues = "M"\nrows = ["r", "s"]\ncolumns = "words"'
 FIGURE = 'kind = "figure"\nfigure = "temperature"\nstate = { temperature = 0.5 }'
 
+PASTED = 'kind = "figure"\nfigure = "https://exams.example/figures/temperature?temperature=0.5"'
+OF_SHEET = """kind = "figure"
+figure = "temperature"
+state = { temperature = 0.75, "of.logits" = "2, 1, 3", "of.temperature" = 0.75 }"""
+
 
 def made(picture: str, text: str = TEXT) -> Question:
     question = written(text.replace("{picture}", picture), FILE)
@@ -86,6 +91,13 @@ def seen(variant: Variant) -> Picture:
     (picture,) = drawn.pictures
     assert (picture.title, picture.about) == ("What is seen", "In words")
     return picture
+
+
+def seen_in(question: Question) -> tuple[Picture, ...]:
+    """The pictures of the only block of a sheet that shows some."""
+    statement = variants.draw(question, 1, question.default_level).statement
+    (drawn,) = [block for block in statement if isinstance(block, wording.Drawn)]
+    return drawn.pictures
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -152,6 +164,18 @@ about = "In words"
     assert "other questions can show a figure" in said
 
 
+def test_the_address_of_a_figure_stands_for_its_lines() -> None:
+    drawn, pasted = (seen_in(made(picture)) for picture in (FIGURE, PASTED))
+    assert drawn == pasted
+
+
+def test_a_figure_of_numbers_of_a_sheet_shows_these() -> None:
+    (bars,) = seen_in(made(OF_SHEET))
+    assert isinstance(bars, Bars)
+    logits = np.array([2, 1, 3]) / 0.75
+    assert [bar[-1] for _, bar in bars.bars] == pytest.approx(np.exp(logits) / np.exp(logits).sum())
+
+
 @pytest.mark.parametrize(
     ("picture", "line", "said"),
     [
@@ -161,9 +185,13 @@ about = "In words"
         (GRAPH.replace("high / 2", "rate / 2"), "of =", "There is no rate here"),
         (BARS.replace('"losses"', '"high"'), "values", "This is a number; a vector belongs here"),
         (BARS.replace('names = "words"', 'names = "losses"'), "names", "a list of words belongs here"),
-        (FIGURE.replace('"temperature"', '"tempo"'), "figure =", "there is no figure tempo"),
+        (FIGURE.replace('"temperature"', '"tempo"'), "figure =", "There is no figure “tempo”"),
         (FIGURE.replace("{ temperature", "{ heat"), "state", "heat is no handle of temperature"),
         (FIGURE.replace("0.5", "99"), "state", "goes from 0.1 to 3"),
+        (PASTED.replace("0.5", "99"), "figure =", "goes from 0.1 to 3"),
+        (PASTED.replace("/figures", "/lab"), "figure =", "This is no address of a figure"),
+        (f"{PASTED}\nstate = {{ temperature = 1 }}", "state", "leave out state"),
+        (OF_SHEET.replace("2, 1, 3", "oops"), "state", "one logit per token"),
     ],
 )
 def test_what_is_wrong_is_said_at_its_line(picture: str, line: str, said: str) -> None:

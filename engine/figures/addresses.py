@@ -1,0 +1,136 @@
+"""A figure at a fixed state, as people hand it on: its address, or lines of a name, =, and a value.
+
+    /figures/temperature?temperature=0.5&token=bridge
+
+    figure = temperature
+    temperature = 0.5
+
+Names are those of the handles; numbers of one's own stand after ``of.``, as in ``engine.figures.own_numbers``. What is
+written here opens exactly or not at all: text that is no state gets a sentence that says why.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from engine.figures import own_numbers
+from engine.figures.catalogue import NoSuchFigure, find
+from engine.figures.figure import Figure, Frame
+from engine.figures.handles import LONGEST_STATE
+from engine.figures.own_numbers import OWN, NoSuchNumbers
+
+FOLDER = "/figures/"
+INSTEAD = re.compile(
+    r"(?:; |(?<=\.) )(?:(?!; |\. ).)+ is shown\.$"
+)  # what a page would show for a text that is none
+NAME = "figure"  # of the line that names the figure
+PASSING = (
+    "was",
+    "predict",
+    "guess",
+    "place",
+)  # of an address: how one looks at the state, which they are no part of
+
+
+class BadState(ValueError):
+    """Raised for text that is no state of a figure; the text is a sentence, ``key`` the name that is at fault."""
+
+    def __init__(self, said: str, key: str = "") -> None:
+        super().__init__(said)
+        self.key = key
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A figure by its id, and the texts of its handles and of its own numbers."""
+
+    figure: str
+    texts: Mapping[str, str]
+
+    @property
+    def address(self) -> str:
+        return FOLDER + self.figure + (f"?{urlencode(self.texts)}" if self.texts else "")
+
+    @property
+    def lines(self) -> str:
+        """One a line, the figure first; "" where a number of one's own does not fit into a line."""
+        lines = self.lines_of_handles
+        return "\n".join(filter(None, (f"{NAME} = {self.figure}", lines))) if lines or not self.texts else ""
+
+    @property
+    def lines_of_handles(self) -> str:
+        """The same without the figure."""
+        flat = State(self.figure, {name: "; ".join(text.splitlines()) for name, text in self.texts.items()})
+        if flat.texts != dict(self.texts):
+            try:
+                if flat.open()[1].run.parameters.to_json() != self.open()[1].run.parameters.to_json():
+                    return ""
+            except BadState:
+                return ""
+        return "\n".join(f"{name} = {text}" for name, text in flat.texts.items())
+
+    def open(self) -> tuple[Figure, Frame]:
+        """The figure about these numbers, and the frame with its handles there. Raises BadState."""
+        try:
+            figure = find(self.figure)
+        except NoSuchFigure:
+            raise BadState(f"There is no figure “{self.figure[:60]}”; /figures shows all.", NAME) from None
+        own = {name.removeprefix(OWN): text for name, text in self.texts.items() if name.startswith(OWN)}
+        moved = {name: text for name, text in self.texts.items() if not name.startswith(OWN)}
+        known = [name for handle in figure.handles for name in handle.names]
+        for name in moved:
+            if name not in known:
+                raise BadState(f"{name[:40]} is no handle of {figure.id}; it has {', '.join(known)}.", name)
+        if own:
+            try:
+                figure = own_numbers.about(figure, own_numbers.read(figure.chain, own))
+            except NoSuchNumbers as error:
+                raise BadState(error.reason) from None
+        frame, problems = figure.read(moved)
+        if problems:
+            raise BadState(INSTEAD.sub(".", problems[0]).replace("..", "."))
+        return figure, frame
+
+
+def is_address(text: str) -> bool:
+    """True for what begins as an address does, be it one of a figure or not."""
+    return text.strip().startswith(("http://", "https://", "/"))
+
+
+def read(text: str, figure: str = "") -> State:
+    """The state that was pasted: an address, or lines about the ``figure``, which a line may name, too.
+
+    Raises BadState for text that is neither; whether there is such a state, ``State.open`` says.
+    """
+    text = text.strip()
+    if len(text) > LONGEST_STATE:
+        raise BadState(f"This is too long: a state has at most {LONGEST_STATE:,} characters.")
+    return _of_address(text) if is_address(text) else _of_lines(text, figure)
+
+
+def _of_address(text: str) -> State:
+    try:
+        parts = urlsplit(text)
+        texts = dict(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=60))
+    except ValueError:
+        raise BadState("This is no address.") from None
+    figure = parts.path.removeprefix(FOLDER).rstrip("/")
+    if len(text.split()) > 1 or not parts.path.startswith(FOLDER) or not figure or "/" in figure:
+        raise BadState(f"This is no address of a figure: one begins with {FOLDER} and its name.")
+    return State(figure, {name: value for name, value in texts.items() if name not in PASSING})
+
+
+def _of_lines(text: str, figure: str) -> State:
+    texts: dict[str, str] = {}
+    for line in filter(str.strip, text.splitlines()):
+        name, equals, value = (part.strip() for part in line.partition("="))
+        if not equals or not name:
+            raise BadState(
+                f"“{line.strip()[:40]}” is no line of a state: a name, =, and a value belong there."
+            )
+        texts[name] = value
+    figure = texts.pop(NAME, figure)
+    if not figure:
+        raise BadState("Choose a figure, or paste its address.", NAME)
+    return State(figure, texts)
