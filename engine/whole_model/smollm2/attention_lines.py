@@ -106,7 +106,7 @@ def weight(opened: Block, cell: Cell) -> Line:
 
 
 def _power(over_top: float, top: float) -> tuple[str, float]:
-    """A sum of powers of e, given over e to the top: as it is shown, and what that comes to, again over e to the top."""
+    """A sum of powers of e, given over e to the top: as it is shown, and what that comes to, over e to the top."""
     if over_top == 0:
         return shown(0.0), 0.0
     if (logarithm := top + log(over_top)) < LEGIBLE:

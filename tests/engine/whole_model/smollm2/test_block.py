@@ -132,7 +132,7 @@ def test_numbers_differ_where_they_are_shown_as_others() -> None:
     one = chance.standard_normal(4000) * 10.0 ** chance.integers(-6, 5, 4000)
     other = one * (1 + 0.01 * chance.standard_normal(4000) * chance.integers(0, 2, 4000))
     told = differ(one, other).tolist()
-    assert told == [shown(a) != shown(b) for a, b in zip(one.tolist(), other.tolist(), strict=True)]
+    assert told == [read(a) != read(b) for a, b in zip(one.tolist(), other.tolist(), strict=True)]
     assert any(told)
     assert not all(told)
     infinite = np.array([-np.inf, -np.inf, 0.0, 0.0])
