@@ -1,6 +1,6 @@
 """Guesses of a hidden number, marked against the model's number and against what the shown decimals come to."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isinf
 
@@ -25,6 +25,14 @@ class Verdict:
 
 def mark(through: Pass, asked: Line, switches: Switches, typed: str) -> Verdict:
     """Marks a typed number; "-inf" counts for a masked score."""
+    return marked(asked, typed, mistakes(through, asked, switches), _near)
+
+
+def marked(
+    asked: Line, typed: str, mistakes: Sequence[tuple[str, float]], near: Callable[..., bool]
+) -> Verdict:
+    """Marks a typed number against a line of any model. ``mistakes``: what is said of a known one, and what that is;
+    ``near``: is a guess one of the values that follow it, as they are shown?"""
     text = typed.strip()
     if isinf(asked.value):
         return Verdict(text, text.casefold().replace("−", "-") in {"-inf", "-infinity", "-∞", "-oo"})
@@ -32,9 +40,9 @@ def mark(through: Pass, asked: Line, switches: Switches, typed: str) -> Verdict:
     if isinstance(number, Unreadable):
         return Verdict(text, right=False, read=False, said=number.message)
     guess = float(number.value)
-    if _near(guess, asked.value, asked.by_hand):
+    if near(guess, asked.value, asked.by_hand):
         return Verdict(text, right=True)
-    said = next((words for words, came in mistakes(through, asked, switches) if _near(guess, came)), "")
+    said = next((words for words, came in mistakes if near(guess, came)), "")
     return Verdict(text, right=False, said=said)
 
 

@@ -13,11 +13,12 @@ from app.web.rate_limits import counted_for_guests
 from app.web.rendering import is_partial, page
 from app.whole_model.smollm2 import page as real
 from app.whole_model.smollm2 import readings, state
+from app.whole_model.smollm2.next_token import after_drawing
 from app.whole_model.smollm2.state import State
 
 router = APIRouter(prefix="/model/smollm2")
 CHANCE = SystemRandom()
-WAITS = "waits"  # in the address of somebody who looks whether a text was read
+WAITS = "waits"  # in the address of somebody who looks whether a text was read: how often, until now
 
 Address = Annotated[str, Form(max_length=4000)]
 
@@ -27,7 +28,7 @@ Address = Annotated[str, Form(max_length=4000)]
 @counted_for_guests
 def open_smollm2(request: Request, context: ContextHere) -> Response:
     """Shows a text on its way through the real model, or that it is to be read first."""
-    return _page(request, context, state.read(request.query_params))
+    return _page(request, context, _read(request))
 
 
 @router.post("")
@@ -37,7 +38,7 @@ def read(
     request: Request, context: ContextHere, text: Annotated[str, Form(max_length=1000)] = ""
 ) -> Response:
     """Has the worker read the text that was typed; the rest of the state stands in the query."""
-    return _begin(request, context, state.read({**request.query_params, "text": text}))
+    return _begin(request, context, _read(request, text=text))
 
 
 @router.post("/write")
@@ -45,14 +46,21 @@ def read(
 @counted_for_guests
 def write(request: Request, context: ContextHere) -> Response:
     """Draws the next token of the state in the query, and has the worker read on."""
-    here = real.view(context.database, state.read(request.query_params))
-    return _begin(request, context, real.after_drawing(here, CHANCE) if here.shown else here.state)
+    here = real.view(context.database, _read(request))
+    return _begin(
+        request, context, after_drawing(here.state, here.shown, CHANCE) if here.shown else here.state
+    )
 
 
 @router.get("/write")
 def come_back(request: Request) -> Response:
     """Redirects to the page: after a refused form, its address stays in the browser and may be opened again."""
     return RedirectResponse(f"{state.PAGE}?{request.url.query}", 303)
+
+
+def _read(request: Request, **instead: str) -> State:
+    query = request.query_params
+    return state.read({**query, **instead}, query.getlist("without"))
 
 
 def _begin(request: Request, context: Context, here: State) -> Response:
@@ -69,7 +77,7 @@ def _begin(request: Request, context: Context, here: State) -> Response:
 def _page(request: Request, context: Context, here: State, problem: str = "") -> Response:
     if readings.possible():
         request.app.state.runner.get_ready(readings.KIND)
-    view = real.view(context.database, here, problem)
+    view = real.view(context.database, here, problem, state.looked(request.query_params.get(WAITS, "")))
     made = page(request, "whole_model/smollm2/smollm2", "stage", status=422 if problem else 200, view=view)
     if is_partial(request):
         made.headers["HX-Replace-Url" if WAITS in request.query_params else "HX-Push-Url"] = here.address()

@@ -2,5 +2,6 @@
 
 ``state``: the address. ``readings``: what the worker is asked, and what it left. ``job``: what it does. ``shown``: the
 numbers behind a state, from a reading or from what was recorded. ``layout``, ``strips``, ``picture``, ``spine``: the
-drawing. ``beside``: the numbers beside the opened one. ``page``: all that the template needs.
+drawing. ``beside``: the numbers beside the opened one. ``asking``: one that is hidden and asked. ``changes``: what the
+switches change. ``next_token``: its bars, and drawing one. ``page``: all that the template needs.
 """

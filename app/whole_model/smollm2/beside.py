@@ -11,7 +11,7 @@ import numpy as np
 from app.whole_model.smollm2 import titles
 from app.whole_model.smollm2.layout import ROWS
 from app.whole_model.smollm2.shown import Shown
-from engine.demos.smollm2.settings import HEAD_SIZE, visible
+from engine.demos.smollm2.settings import HEAD_SIZE, HEADS, visible
 from engine.parameters import Array
 from engine.whole_model.smollm2 import stations
 from engine.whole_model.smollm2.numbers import shown as written
@@ -24,7 +24,7 @@ OF_VOCABULARY = ("logit", "probability")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Number:
-    """A number of the opened station, and what it is called there."""
+    """A number of the opened station ("" where it is hidden), and what it is called there."""
 
     cell: Cell
     label: str
@@ -43,12 +43,23 @@ def name(known: Shown, cell: Cell) -> str:
     return str(cell.place + 1)
 
 
+def head_of(cell: Cell, tokens: int) -> int | None:
+    """The query head that a number belongs to; None if it belongs to none, or to several."""
+    if cell.station in OF_TOKENS:
+        head = cell.place // tokens
+    elif cell.station in ("query", "query-turned", "mix"):
+        head = cell.place // HEAD_SIZE
+    else:
+        return None
+    return head if head < HEADS else None
+
+
 def likeliest(known: Shown) -> dict[int, str]:
     """The likeliest next tokens, by number."""
     return {id: text for id, text, _ in known.bars.get(len(known.tokens) - 1, ())}
 
 
-def numbers(known: Shown, cell: Cell) -> Sequence[Number]:
+def numbers(known: Shown, cell: Cell, hidden: Cell | None = None) -> Sequence[Number]:
     every = _every(known, cell)
     if cell.station in OF_VOCABULARY:
         places = list(likeliest(known))
@@ -56,7 +67,7 @@ def numbers(known: Shown, cell: Cell) -> Sequence[Number]:
         wide = len(known.tokens) if cell.station in OF_TOKENS else ROWS
         first = cell.place - cell.place % wide
         places = list(range(first, first + wide))
-    return [_number(known, replace(cell, place=n), float(every[n])) for n in places]
+    return [_number(known, replace(cell, place=n), float(every[n]), hidden) for n in places]
 
 
 def columns(known: Shown, cell: Cell) -> Sequence[tuple[str, Cell]]:
@@ -77,8 +88,8 @@ def _every(known: Shown, cell: Cell) -> Array:
     return stations.row(known.opened, cell.station, cell.token)
 
 
-def _number(known: Shown, cell: Cell, x: float) -> Number:
-    text = "−∞" if x == -np.inf else written(x).replace("-", "−")
+def _number(known: Shown, cell: Cell, x: float, hidden: Cell | None) -> Number:
+    text = "" if cell == hidden else "−∞" if x == -np.inf else written(x).replace("-", "−")
     of_tokens = cell.station in OF_TOKENS
     label = titles.short(known.tokens[cell.place % len(known.tokens)]) if of_tokens else name(known, cell)
     return Number(cell=cell, label=label, text=text)

@@ -15,9 +15,10 @@ ACROSS = 340
 TILES = "tiles"  # the place of the tokens that attention looks at
 TILE, TILE_ACROSS = {False: 96.0, True: 24.0}, 14.0  # along, upright or not; and at most across
 REACH = 74.0  # of the arcs from the tiles to the mix
+GUEST = 12.0  # the side of a number of another token, which stands before its tile
 GAPS = (  # before each strip
     ("before", 6.0), ("norm", 20.0), ("query", 20.0), ("key", 8.0), ("value", 8.0), ("query-turned", 20.0),
-    ("key-turned", 8.0), (TILES, 14.0), ("mix", REACH), ("out", 14.0), ("between", 20.0), ("norm-again", 16.0),
+    ("key-turned", 8.0), (TILES, 32.0), ("mix", REACH), ("out", 14.0), ("between", 20.0), ("norm-again", 16.0),
     ("gate", 20.0), ("up", 8.0), ("active", 14.0), ("down", 14.0), ("after", 20.0),
 )  # fmt: skip
 GAPS_OF_TOP = (("stream", 6.0), ("last-norm", 30.0))

@@ -3,55 +3,58 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from random import Random
 
 import numpy as np
 
 from app.database.connection import Database
-from app.whole_model.smollm2 import beside, picture, readings, shown, spine, titles
+from app.whole_model.smollm2 import beside, changes, next_token, picture, readings, shown, spine, titles
+from app.whole_model.smollm2.asking import Asking
 from app.whole_model.smollm2.beside import Number
+from app.whole_model.smollm2.next_token import Bar
 from app.whole_model.smollm2.picture import Picture
 from app.whole_model.smollm2.readings import Reading
 from app.whole_model.smollm2.shown import Said, Shown
 from app.whole_model.smollm2.spine import Row
 from app.whole_model.smollm2.state import NO_SUCH_NUMBER, TOP, State
 from app.whole_model.smollm2.strips import Cells
-from engine.demos.decoding import Settings, pipeline
-from engine.demos.smollm2.settings import BARS, HEADS, KV_HEADS, LAYERS, SENTENCES, SPECIAL, TRACED, visible
-from engine.parameters import Array
+from engine.demos.smollm2.settings import HEADS, KV_HEADS, LAYERS, SENTENCES, TRACED, visible
+from engine.solutions.columns import minus
 from engine.whole_model.arithmetic import Line
-from engine.whole_model.smollm2 import costs, stations
+from engine.whole_model.smollm2 import costs, stations, walk
 from engine.whole_model.smollm2.costs import Cost
 from engine.whole_model.smollm2.lines import line
 from engine.whole_model.smollm2.numbers import shown as written
+from engine.whole_model.smollm2.stations import Opened
+from engine.whole_model.smollm2.walk import WALK, Question
 from engine.whole_model.stations import Cell
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Bar:
-    """A token that may come next: its probability in the model, and as it is decoded; ``id`` is -1 where unknown."""
-
-    token: str
-    id: int
-    probability: float
-    decoded: float
 
 
 @dataclass(frozen=True, kw_only=True)
 class View:
     """All that the page shows of a state. ``possible``: the model is installed; ``problem``: why a reading was refused.
-    ``shown`` is None as long as nothing is known of the text."""
+    ``shown`` is None as long as nothing is known of the text; ``looked``: how often somebody has looked for it."""
 
     state: State
     possible: bool
     reading: Reading | None
     shown: Shown | None
     problem: str = ""
+    looked: int = 0
+
+    @property
+    def onward(self) -> State:
+        """The state from which links lead on: no number is asked."""
+        return replace(self.state, asks=False, guess="", walk=0)
 
     @property
     def waits(self) -> bool:
         """True while the worker reads."""
         return bool(self.reading and self.reading.goes_on)
+
+    @property
+    def pause(self) -> int:
+        """Milliseconds until the next look for a reading that goes on."""
+        return readings.pause(self.looked)
 
     @property
     def failed(self) -> str:
@@ -126,6 +129,43 @@ class View:
         return line(known.opened, opened, known.parameters)
 
     @property
+    def question(self) -> Question | None:
+        """The question of the walk, if one is walked."""
+        return WALK[self.state.walk - 1] if self.state.walk and self.open_ else None
+
+    @property
+    def questions(self) -> int:
+        """The questions of the walk."""
+        return len(WALK)
+
+    @cached_property
+    def asking(self) -> Asking:
+        """Whether the opened number is asked, and what came of it."""
+        return Asking(self.state, self.shown, self.line)
+
+    @property
+    def hidden(self) -> Cell | None:
+        """The cell whose number is asked and not told yet."""
+        return self.asking.hidden
+
+    def hides(self, station: str, place: int) -> bool:
+        """True if a number of the token whose way is drawn is asked and not told yet."""
+        return self.hidden == Cell(station, self.token, place)
+
+    def hides_share(self, id: int) -> bool:
+        """True if the probability of this token as the next one is asked and not told yet."""
+        return self.hidden is not None and (self.hidden.station, self.hidden.place) == ("probability", id)
+
+    def written(self, x: float) -> str:
+        """A number as the page shows it."""
+        return minus(written(x))
+
+    @property
+    def changes(self) -> str:
+        """What the switches change, in a sentence."""
+        return changes.sentence(self.state, self.known, self.token) if self.shown else ""
+
+    @property
     def remarks(self) -> Sequence[str]:
         """A sentence for each part of the address that could not be shown as asked."""
         gone = self.open_ and self.state.opened is not None and self.line is None
@@ -142,12 +182,13 @@ class View:
         """The cells of the strips."""
         operands = self.line.operands if self.line else ()
         return picture.cells(
-            self.state, self.known, self.token, self.line.cell if self.line else None, operands
+            self.state, self.known, self.token, self.line.cell if self.line else None, operands, self.hidden
         )
 
     def drawn(self, upright: bool) -> Picture:
         """The open layer, along the page or down it."""
-        return picture.picture(self.state, self.known, self.token, upright=upright)
+        operands = self.line.operands if self.line else ()
+        return picture.picture(self.state, self.known, self.token, operands, self.hidden, upright=upright)
 
     def title(self, station: str) -> str:
         """The title of a station, such as "Layer 12: queries"."""
@@ -170,7 +211,7 @@ class View:
     @property
     def numbers(self) -> Sequence[Number]:
         """The numbers beside the opened one."""
-        return beside.numbers(self.known, self.line.cell) if self.line else ()
+        return beside.numbers(self.known, self.line.cell, self.hidden) if self.line else ()
 
     @property
     def columns(self) -> Sequence[tuple[str, Cell]]:
@@ -179,7 +220,7 @@ class View:
 
     def look_at(self, cell: Cell) -> str:
         """The address at which a number is opened."""
-        return self.state.address(opened=cell, token=self.token)
+        return self.onward.address(opened=cell, token=self.token)
 
     def look(self, station: str, place: int = 0) -> str:
         """The address at which a number of the token whose way is drawn is opened."""
@@ -189,7 +230,8 @@ class View:
     def of_head(self) -> Sequence[tuple[int, float]]:
         """The weights that the chosen head gives to each token that is seen, with their places."""
         tokens = len(self.known.tokens)
-        shares = self.known.weights[self.state.head, self.token, : self.token + 1]
+        seen = self.token + 1 if self.state.switches.mask else tokens
+        shares = self.known.weights[self.state.head, self.token, :seen]
         return [(self.state.head * tokens + n, float(share)) for n, share in enumerate(shares)]
 
     @property
@@ -205,34 +247,15 @@ class View:
     def layers(self) -> int:
         return LAYERS
 
-    @cached_property
-    def decoded(self) -> Array:
-        """The probabilities that the next token is drawn from, (V,)."""
-        assert self.known.logits is not None
-        settings = Settings(self.state.temperature, self.state.k or len(self.known.logits), self.state.p)
-        return pipeline(self.known.logits, settings)[-1].probabilities
-
     @property
     def bars(self) -> Sequence[Bar]:
-        """The likeliest tokens after the one whose way is drawn; decoded, after the newest alone."""
-        decodes = self.is_newest and self.known.logits is not None and self.state.decodes
-        return [
-            Bar(
-                token=visible(text),
-                id=id,
-                probability=share,
-                decoded=float(self.decoded[id]) if decodes else share,
-            )
-            for id, text, share in self.known.bars.get(self.token, ())[:BARS]
-        ]
+        """The likeliest tokens after the one whose way is drawn."""
+        return next_token.bars(self.known, self.state, self.token)
 
     @property
     def came(self) -> tuple[str, float, int] | None:
         """The token that came after the one whose way is drawn, what the model gave it, and its rank."""
-        if self.token >= len(self.known.came):
-            return None
-        share, rank = self.known.came[self.token]
-        return visible(self.known.tokens[self.token + 1]), share, rank
+        return next_token.came(self.known, self.token)
 
     @property
     def full(self) -> bool:
@@ -258,25 +281,23 @@ class View:
         return costs.cache_bytes(len(self.known.tokens))
 
 
-def view(database: Database, state: State, problem: str = "") -> View:
+def view(database: Database, state: State, problem: str = "", looked: int = 0) -> View:
     """Finds what is known of the state's text."""
     possible = readings.possible()
     reading = readings.find(database, state) if possible else None
-    known = None
+    known: Shown | None = None
     if reading and reading.is_done:
         known = shown.of_reading(state, reading)
     elif state.is_recorded:
         known = shown.of_recording(state)
-    return View(state=state, possible=possible, reading=reading, shown=known, problem=problem)
+    if known and known.opened is not None:
+        state = _of_what_is_open(state, known.opened)
+    return View(state=state, possible=possible, reading=reading, shown=known, problem=problem, looked=looked)
 
 
-def after_drawing(here: View, chance: Random) -> State:
-    """The state with a token drawn after its text; it has ended where a sign of its own was drawn, such as the end of
-    the text, and is as it was where the text was not read, or no more tokens are."""
-    if not here.open_ or here.full:
-        return here.state
-    shares = here.decoded.tolist()
-    (drawn,) = chance.choices(range(len(shares)), shares)
-    if drawn < SPECIAL:
-        return replace(here.state, ended=True, token=None, opened=None)
-    return replace(here.state, then=(*here.state.then, drawn), token=None, opened=None, ended=False)
+def _of_what_is_open(state: State, opened: Opened) -> State:
+    """The state with the cell that its walk opens, and with the head of the opened cell, whose arcs are drawn."""
+    if state.walk:
+        state = replace(state, opened=walk.cell_of(opened, WALK[state.walk - 1], state.head))
+    head = beside.head_of(state.opened, stations.tokens(opened)) if state.opened else None
+    return state if head is None else replace(state, head=head)

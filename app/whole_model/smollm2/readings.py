@@ -24,6 +24,11 @@ READING = Kind(
     most_per_person=3, idle=240, prepared_by="app.whole_model.smollm2.job:prepare",
 )  # fmt: skip
 KEPT = 6  # readings of a person, each of up to 2.5 MB; older ones go when another begins
+FAST, SLOWER, SLOW = (
+    (8, 150),
+    (40, 400),
+    1500,
+)  # so many looks with so many milliseconds between them; then slowly
 LOGITS, TOLD = LAYERS + 1, LAYERS + 2  # the steps after the streams
 
 
@@ -50,6 +55,11 @@ class Reading:
 def possible() -> bool:
     """True if the real model can read on this server; neither it nor torch is imported here."""
     return installed() and find_spec("torch") is not None
+
+
+def pause(looked: int) -> int:
+    """Milliseconds until the next look, after so many: a warm worker needs few, one that loads the model many."""
+    return next((between for looks, between in (FAST, SLOWER) if looked < looks), SLOW)
 
 
 def begin(context: Context, state: State) -> None:

@@ -15,7 +15,7 @@ from engine.demos.smollm2.settings import HEADS, LAYERS
 from engine.demos.smollm2.weights_file import File
 from engine.parameters import Array
 from engine.whole_model.smollm2 import block, stations
-from engine.whole_model.smollm2.block import Block
+from engine.whole_model.smollm2.block import AS_TRAINED, Block, Switches
 from engine.whole_model.smollm2.lines import Weights
 from engine.whole_model.smollm2.stations import Opened
 
@@ -27,7 +27,8 @@ class Shown:
     """``written``: how many of the tokens the model wrote. ``norms``: of the stream, (layers + 1, T); ``lens``: the
     likeliest tokens after each layer, for the newest token; both may be missing. ``bars``: after each token, or after
     the newest alone; ``came``: what the model gave to each token that came (share, rank). ``weights``: attention of the
-    open layer (H, T, T). ``opened`` and ``parameters``: all its numbers, if the model is there."""
+    open layer (H, T, T). ``opened`` and ``parameters``: all its numbers, if the model is there; ``trained``: those with
+    nothing switched off."""
 
     tokens: tuple[str, ...]
     written: int
@@ -37,6 +38,7 @@ class Shown:
     came: Sequence[tuple[float, int]]
     weights: Array
     opened: Opened | None = None
+    trained: Opened | None = None
     parameters: Weights | None = None
     logits: Array | None = None
 
@@ -50,12 +52,16 @@ def of_reading(state: State, reading: Reading) -> Shown:
     """All numbers of a reading, with the layer opened here."""
     told, weights = reading.told, file()
     opened: Opened
+    trained: Opened
     if state.layer == TOP:
         scale = weights.whole("output_norm.weight").astype(float)
-        opened = stations.top(reading.x, scale, reading.logits, weights.shape)
+        opened = trained = stations.top(reading.x, scale, reading.logits, weights.shape)
         maps = np.zeros((HEADS, 0, 0))
     else:
-        opened = _block(state.about, state.layer, reading.x.tobytes(), len(reading.x))
+        opened, trained = (
+            _block(state.about, state.layer, reading.x.tobytes(), len(reading.x), switches)
+            for switches in (state.switches, AS_TRAINED)
+        )
         maps = opened.weights
     return Shown(
         tokens=tuple(told["tokens"]),
@@ -66,18 +72,22 @@ def of_reading(state: State, reading: Reading) -> Shown:
         came=told["came"],
         weights=maps,
         opened=opened,
+        trained=trained,
         parameters=parameters(state.layer),
         logits=reading.logits,
     )
 
 
 @lru_cache(maxsize=8)
-def _block(about: str, layer: int, x: bytes, tokens: int) -> Block:
+def _block(about: str, layer: int, x: bytes, tokens: int, switches: Switches) -> Block:
     """An open layer, for those who click from number to number in it."""
     weights = file()
     stream = np.frombuffer(x).reshape(tokens, -1)
     return block.run(
-        stream, lambda name: weights.whole(f"blk.{layer - 1}.{name}.weight").astype(float), weights.shape
+        stream,
+        lambda name: weights.whole(f"blk.{layer - 1}.{name}.weight").astype(float),
+        weights.shape,
+        switches,
     )
 
 

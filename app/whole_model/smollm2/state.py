@@ -1,6 +1,6 @@
 """The state of the page, as it stands in the address: the text, which layer is open, what is looked at."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
@@ -17,7 +17,9 @@ from engine.demos.smollm2.settings import (
     pieces,
 )
 from engine.figures.handles import Slider
+from engine.whole_model.smollm2.block import AS_TRAINED, Switches
 from engine.whole_model.smollm2.stations import HEAD, KINDS
+from engine.whole_model.smollm2.walk import WALK
 from engine.whole_model.stations import Cell
 
 PAGE = "/model/smollm2"
@@ -29,14 +31,16 @@ TEMPERATURE = Slider("temperature", "Temperature", 1.0, least=0.1, most=2.0, ste
 TOP_K = Slider("k", "Top-k (0: all tokens)", 0, least=0, most=5 * BARS)
 TOP_P = Slider("p", "Top-p", 1.0, least=0.1, most=1.0, step=0.05)
 DECODING = (TEMPERATURE, TOP_K, TOP_P)
+HEAD_NAMES = tuple(str(head + 1) for head in range(HEADS))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State:
     """``then``: tokens, by number, that the model wrote after the text. ``token``: the one whose way is drawn, None for
     the newest; ``layer`` is open, from 1 (``TOP`` for what follows the last), with a ``head``, from 0. ``opened``: the
-    cell whose line is shown. ``ended``: the token that was drawn last ended the text. ``said``: what of the address was
-    not as asked."""
+    cell whose line is shown; ``asks``: its number is hidden and asked. ``walk``: the question of the walk, from 1, that
+    says what is opened; 0 for none. ``switches``: what the open layer does without. ``ended``: the token that was drawn
+    last ended the text. ``said``: what of the address was not as asked."""
 
     text: str = SENTENCE
     then: tuple[int, ...] = ()
@@ -44,6 +48,10 @@ class State:
     layer: int = FIRST_SEEN
     head: int = 0
     opened: Cell | None = None
+    asks: bool = False
+    guess: str = ""
+    walk: int = 0
+    switches: Switches = AS_TRAINED
     temperature: float = TEMPERATURE.start
     k: int = int(TOP_K.start)
     p: float = TOP_P.start
@@ -70,7 +78,7 @@ class State:
         return self.text in SENTENCES and not self.then
 
     def address(self, **changes: Any) -> str:
-        """The address of this state with some of it changed."""
+        """The address of this state with some of it changed; a guess is in none."""
         return f"{PAGE}?{urlencode(replace(self, **changes).query())}"
 
     def query(self, *without: str) -> list[tuple[str, str]]:
@@ -86,14 +94,21 @@ class State:
             said.append(("head", str(self.head + 1)))
         if self.opened is not None:
             said.append(("cell", f"{self.opened.station}.{self.opened.token}.{self.opened.place}"))
+        if self.asks:
+            said.append(("ask", "on"))
+        if self.walk:
+            said.append(("walk", str(self.walk)))
+        said += [("without", str(head + 1)) for head in sorted(self.switches.without)]
+        said += [(name, "off") for name in ("mask", "scale") if not getattr(self.switches, name)]
         if self.ended:
             said.append(("ended", "on"))
         said += [(one.name, one.text(x)) for one, x in self.decoding if x != one.start]
         return [(name, text) for name, text in said if name not in without]
 
 
-def read(query: Mapping[str, str]) -> State:
-    """The state of an address; what it has that the model does not is left out, with a sentence that says so."""
+def read(query: Mapping[str, str], without: Sequence[str] = ()) -> State:
+    """The state of an address; what it has that the model does not is left out, with a sentence that says so. A walk
+    opens the layer of its question, for the newest token."""
     text, said = _text(query.get("text", SENTENCE))
     numbers = {}
     for one in DECODING:
@@ -104,6 +119,8 @@ def read(query: Mapping[str, str]) -> State:
     if query.get("cell") and opened is None:
         said.append(NO_SUCH_NUMBER)
     token = _number(query, "token", TRACED, 0)
+    if walk := _number(query, "walk", len(WALK), 0):
+        layer, opened, token = WALK[walk - 1].layer, None, 0
     return State(
         text=text,
         then=_then(query.get("then", "")),
@@ -111,12 +128,25 @@ def read(query: Mapping[str, str]) -> State:
         layer=layer,
         head=_number(query, "head", HEADS, 1) - 1,
         opened=opened,
+        asks=bool(walk) or (query.get("ask") == "on" and opened is not None),
+        guess=query.get("guess", "").strip()[:40],
+        walk=walk,
+        switches=Switches(
+            frozenset(int(name) - 1 for name in without if name in HEAD_NAMES),
+            query.get("mask") != "off",
+            query.get("scale") != "off",
+        ),
         temperature=float(numbers["temperature"]),
         k=int(numbers["k"]),
         p=float(numbers["p"]),
         ended=query.get("ended") == "on",
         said=tuple(said),
     )
+
+
+def looked(text: str) -> int:
+    """How often somebody has looked for a reading, as the address of a look has it."""
+    return int(text) if _is_number(text) else 0
 
 
 def _text(typed: str) -> tuple[str, list[str]]:

@@ -4,8 +4,9 @@ A cell's shade is measured in the strip's root mean square: a stream has a few n
 others, beside which all others would be white.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -17,35 +18,57 @@ LEVELS = (0.5, 1.0, 2.0, 4.0)  # root mean squares from which on a cell is darke
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Cells:
-    """An SVG path for each shade that occurs, from "n4" (far below 0) to "p4"; ``lit``: around operands of the opened
-    cell, ``opened`` around itself, ``head`` around the column of the chosen head or of the one that it reads."""
+    """An SVG path for each shade that occurs, from "n4" (far below 0) to "p4"; ``changed``: around what the switches
+    changed, ``lit``: around operands of the opened cell, ``opened`` around itself, ``head`` around the column of the
+    chosen head or of the one that it reads."""
 
     shades: tuple[tuple[str, str], ...]
+    changed: str = ""
     lit: str = ""
     opened: str = ""
     head: str = ""
 
 
-def shades(numbers: Array) -> Iterator[tuple[str, str]]:
-    """A path of strokes for each shade, a cell wide; neighbours in a column are drawn as one."""
-    sizes = np.abs(numbers) / (float(np.sqrt(np.mean(numbers**2))) or 1.0)
-    steps = np.searchsorted(LEVELS, sizes, side="right") * np.sign(numbers).astype(int)
+def shades(numbers: Array, hidden: int | None = None) -> Iterator[tuple[str, str]]:
+    """A path of strokes for each shade, a cell wide; neighbours in a column are drawn as one; a hidden number has
+    none."""
+    steps = _steps(numbers)
+    if hidden is not None:
+        steps[hidden] = 0
     for step in sorted(set(steps.tolist()) - {0}):
-        yield (
-            f"{'n' if step < 0 else 'p'}{abs(step)}",
-            "".join(_strokes(np.flatnonzero(steps == step).tolist())),
-        )
+        runs = _runs(np.flatnonzero(steps == step).tolist())
+        yield _named(step), "".join(f"M{column}.5 {row}v{count}" for column, row, count in runs)
 
 
-def _strokes(places: list[int]) -> Iterator[str]:
-    first, last = places[0], places[0]
-    for place in [*places[1:], -1]:
-        if place == last + 1 and place % ROWS:
+def shade(numbers: Array, place: int) -> str:
+    """The shade of one number in its strip, "" for none."""
+    return _named(int(_steps(numbers)[place]))
+
+
+def _steps(numbers: Array) -> np.ndarray[Any, np.dtype[np.int64]]:
+    sizes = np.abs(numbers) / (float(np.sqrt(np.mean(numbers**2))) or 1.0)
+    return np.searchsorted(LEVELS, sizes, side="right") * np.sign(numbers).astype(int)
+
+
+def _named(step: int) -> str:
+    return f"{'n' if step < 0 else 'p'}{abs(step)}" if step else ""
+
+
+def _runs(places: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Neighbours in a column: the column, the row of the first, and how many they are."""
+    first = last = -1
+    for place in [*places, -1]:
+        if first >= 0 and place == last + 1 and place % ROWS:
             last = place
             continue
-        column, row = divmod(first, ROWS)
-        yield f"M{column}.5 {row}v{last - first + 1}"
+        if first >= 0:
+            yield *divmod(first, ROWS), last - first + 1
         first = last = place
+
+
+def outlines(places: Sequence[int]) -> str:
+    """Frames around these cells; neighbours in a column have one."""
+    return "".join(f"M{column} {row}h1v{count}h-1z" for column, row, count in _runs(places))
 
 
 def around(places: Collection[int]) -> str:

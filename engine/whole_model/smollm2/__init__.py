@@ -2,5 +2,6 @@
 
 ``block``: all numbers of one layer, in NumPy, from the residual stream that the worker's pass left. ``stations``: where
 numbers can be seen. ``lines``: the arithmetic of any cell, with the ten largest products of a long sum. ``costs``:
-parameters, operations and cache bytes.
+parameters, operations and cache bytes. ``guesses``: which numbers can be asked, and known mistakes. ``walk``: the ten
+questions of the walk.
 """

@@ -4,7 +4,7 @@ T tokens, width C, H query heads and G of keys and values of size D, a hidden wi
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -15,6 +15,18 @@ from engine.mathematics.rotation import angles_of
 from engine.parameters import Array
 
 Read = Callable[[str], Array]  # a tensor of the layer by its name: "attn_q"
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """The parts that the layer can do without: heads, by number from 0; the mask; the scale of the scores."""
+
+    without: frozenset[int] = frozenset()
+    mask: bool = True
+    scale: bool = True
+
+
+AS_TRAINED = Switches()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,10 +51,11 @@ class Block:
     active: Array  # (T, F)
     down: Array  # (T, C)
     after: Array  # (T, C)
+    switches: Switches = field(default=AS_TRAINED)
 
 
-def run(x: Array, read: Read, shape: Shape) -> Block:
-    """Takes the stream before the layer through it, in float64."""
+def run(x: Array, read: Read, shape: Shape, switches: Switches = AS_TRAINED) -> Block:
+    """Takes the stream before the layer through it, in float64. A head that is out adds nothing."""
     tokens = len(x)
     norm = normalised(x, read("attn_norm"), shape.epsilon)
     query, key, value = (norm @ read(f"attn_{name}").T for name in ("q", "k", "v"))
@@ -51,9 +64,13 @@ def run(x: Array, read: Read, shape: Shape) -> Block:
     q, k = (by_head(part, size) for part in turned)  # (H, T, D), (G, T, D)
     shared = shape.heads // shape.kv_heads
     k, v = (part.repeat(shared, 0) for part in (k, by_head(value, size)))  # (H, T, D)
-    scores = np.where(np.tri(tokens, dtype=bool), q @ k.swapaxes(1, 2) / size**0.5, -np.inf)
+    scores = q @ k.swapaxes(1, 2) / (size**0.5 if switches.scale else 1.0)
+    if switches.mask:
+        scores = np.where(np.tri(tokens, dtype=bool), scores, -np.inf)
     weights = softmax(scores)
-    mix = (weights @ v).swapaxes(0, 1).reshape(tokens, -1)
+    mixed = weights @ v
+    mixed[sorted(switches.without)] = 0.0
+    mix = mixed.swapaxes(0, 1).reshape(tokens, -1)
     out = mix @ read("attn_output").T
     between = x + out
     norm_again = normalised(between, read("ffn_norm"), shape.epsilon)
@@ -63,7 +80,7 @@ def run(x: Array, read: Read, shape: Shape) -> Block:
     return Block(
         before=x, norm=norm, query=query, key=key, value=value, query_turned=turned[0], key_turned=turned[1],
         scores=scores, weights=weights, mix=mix, out=out, between=between, norm_again=norm_again, gate=gate, up=up,
-        active=active, down=down, after=between + down,
+        active=active, down=down, after=between + down, switches=switches,
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.answers.forms import Fixed, exponent_of
+from engine.answers.forms import TIE, Fixed, exponent_of
 from engine.parameters import Array
 from engine.whole_model.arithmetic import bracketed
 
@@ -57,9 +57,34 @@ def products(one: Array, other: Array) -> Products:
     )
 
 
+def places(x: float) -> int:
+    """The decimals with which a number is shown."""
+    return min(FINEST, max(0, DIGITS - 1 - exponent_of(x)))
+
+
 def shown(x: float) -> str:
     """A number with three digits that count: 0.0123, 1.23, 123."""
-    return Fixed(min(FINEST, max(0, DIGITS - 1 - exponent_of(x)))).show(x)
+    return Fixed(places(x)).show(x)
+
+
+def near(guess: float, *values: float) -> bool:
+    """True if it is one of the values to the decimals that are shown, however a half was rounded."""
+    return any(abs(guess - one) <= (0.5 + TIE) * 10.0 ** -places(one) for one in values)
+
+
+def differ(one: Array, other: Array) -> Array:
+    """True where two arrays are shown as different numbers."""
+    return np.asarray(_rounded(one) != _rounded(other))
+
+
+def _rounded(x: Array) -> Array:
+    """Numbers as they are shown; those that are infinite stay."""
+    finite = np.where(np.isfinite(x), x, 0.0)
+    with np.errstate(divide="ignore"):
+        exponents = np.where(finite == 0, 0, np.floor(np.log10(np.abs(finite)) + TIE))
+    scale = 10.0 ** np.clip(DIGITS - 1 - exponents, 0, FINEST)
+    rounded = np.copysign(np.floor(np.abs(finite) * scale + 0.5 + TIE), finite) / scale
+    return np.where(np.isfinite(x), rounded, x)
 
 
 def exponent(x: float) -> str:

@@ -2,114 +2,44 @@
 it; what is there without the package; a text that is read, written on, refused; bad addresses."""
 
 import re
-from base64 import b64encode
-from collections.abc import Mapping
-from functools import cache
+from html import escape
 from random import Random
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
 
 from app.database.connection import Database
-from app.jobs.store import jobs, points
-from app.jobs.store.jobs import JobState
-from app.jobs.store.points import Point
-from app.whole_model.smollm2 import layout, page, readings, shown, state, strips
+from app.whole_model.smollm2 import (
+    layout,
+    next_token,
+    page,
+    readings,
+    state,
+    strips,
+)
 from app.whole_model.smollm2.state import PAGE, TOP, State
 from engine.demos.smollm2.settings import (
     HEAD_SIZE,
-    HEADS,
-    HIDDEN,
-    KV_HEADS,
     LAYERS,
     SENTENCE,
     TRACED,
-    VOCABULARY,
     WIDTH,
 )
-from engine.demos.smollm2.shape import Shape
 from engine.whole_model.smollm2 import stations
+from engine.whole_model.smollm2.block import Switches
 from engine.whole_model.smollm2.stations import HEAD, KINDS
 from engine.whole_model.stations import Cell
-from tests.app.learner import Count, Learner, Page, on_both
+from tests.app.learner import Count, Learner, on_both
+from tests.app.whole_model.reading import (
+    TEXT,
+    address,
+    known,
+    leave,
+    queried,
+)
 
-TEXT = "Two cats"
-IDS = [100, 200, 300]
-SIZES = {
-    "attn_norm": (WIDTH,), "attn_q": (HEADS * HEAD_SIZE, WIDTH), "attn_k": (KV_HEADS * HEAD_SIZE, WIDTH),
-    "attn_v": (KV_HEADS * HEAD_SIZE, WIDTH), "attn_output": (WIDTH, HEADS * HEAD_SIZE), "ffn_norm": (WIDTH,),
-    "ffn_gate": (HIDDEN, WIDTH), "ffn_up": (HIDDEN, WIDTH), "ffn_down": (WIDTH, HIDDEN), "output_norm": (WIDTH,),
-}  # fmt: skip
-
-
-class Drawn:
-    """A file whose layers are all the same, and drawn."""
-
-    shape = Shape(LAYERS, HEADS, KV_HEADS, 1e5, 1e-5)
-
-    def whole(self, name: str) -> np.ndarray[Any, Any]:
-        return drawn(name.removesuffix(".weight").rpartition(".")[2])
-
-    def row(self, name: str, n: int) -> np.ndarray[Any, Any]:
-        if name.startswith("token_embd"):
-            return np.random.default_rng(n).standard_normal(WIDTH).astype("f4")
-        return np.asarray(self.whole(name)[n])
-
-
-@cache
-def drawn(name: str) -> np.ndarray[Any, Any]:
-    return (0.05 * np.random.default_rng(len(name)).standard_normal(SIZES[name])).astype("f4")
-
-
-@cache
-def left(count: int) -> tuple[Point, ...]:
-    """The points of a reading of so many tokens; token 300 is the likeliest next one."""
-    chance = np.random.default_rng(5)
-    logits = chance.standard_normal(VOCABULARY)
-    logits[300], logits[2] = 20.0, 18.0
-    shares = np.exp(logits - 20) / np.exp(logits - 20).sum()
-    best = [(int(n), f" t{n}", float(shares[n])) for n in np.argsort(-shares)[:10]]
-    told = {
-        "tokens": [f" t{n}" for n in range(count)], "ids": IDS[:1] * count, "were": count, "unknown": [],
-        "norms": [[float(10 + depth + n) for n in range(count)] for depth in range(LAYERS + 1)],
-        "lens": [best[:3]] * (LAYERS + 1), "bars": [best] * count, "came": [(0.125, 7)] * (count - 1),
-    }  # fmt: skip
-    streams = [
-        Point(step, {"x": packed(chance.standard_normal((count, WIDTH)))}) for step in range(LAYERS + 1)
-    ]
-    return (*streams, Point(LAYERS + 1, {"logits": packed(logits)}), Point(LAYERS + 2, told))
-
-
-def packed(numbers: np.ndarray[Any, Any]) -> str:
-    return b64encode(numbers.astype("<f4").tobytes()).decode()
-
-
-@pytest.fixture(autouse=True)
-def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readings, "possible", lambda: True)
-    monkeypatch.setattr(shown, "file", Drawn)
-
-
-def leave(store: Database, here: State, count: int = 3, said: str = "") -> None:
-    """A reading of the state's text that is over; it has failed if something is ``said``."""
-    with store.write() as connection:
-        name = jobs.add(connection, readings.KIND, {"text": here.text}, None, here.about)
-        job = jobs.claim(connection, readings.KIND, "worker")
-        assert job is not None
-        assert job.name == name
-        if not said:
-            points.add(connection, job.id, left(count))
-        jobs.end(connection, name, "worker", JobState.FAILED if said else JobState.DONE, {}, said)
-
-
-def address(**named: object) -> str:
-    return State(text=TEXT).address(**named)
-
-
-def queried(page: Page) -> Mapping[str, list[str]]:
-    return parse_qs(urlsplit(page.headers["location"]).query)
+pytestmark = pytest.mark.usefixtures("installed")
 
 
 def test_without_the_package_a_recorded_sentence_is_shown_as_far_as_it_is_recorded(
@@ -147,9 +77,14 @@ def test_a_text_is_read_once_whoever_asks(learner: Learner, count: Count) -> Non
     learner.send(PAGE, {"text": TEXT})
     assert count()["jobs"] == 1
     waiting = learner.get(address())
-    assert 'hx-trigger="every 250ms"' in waiting.html
+    assert 'hx-trigger="load delay:150ms"' in waiting.html
+    assert f'hx-get="{escape(address())}&amp;waits=1"' in waiting.html
     assert 'http-equiv="refresh"' in waiting.html
-    assert learner.get(f"{address()}&waits=1", htmx=True).headers["hx-replace-url"] == address()
+    later = learner.get(f"{address()}&waits=60", htmx=True)
+    assert later.headers["hx-replace-url"] == address()
+    assert 'hx-trigger="load delay:1500ms"' in later.html
+    assert 'id="smol-waits-60"' in later.html  # a new element each time: only that one loads
+    assert learner.get(f"{address()}&waits=x").status == 200
 
 
 @on_both
@@ -161,7 +96,7 @@ def test_a_reading_shows_the_spine_the_layer_and_the_bars(learner: Learner, stor
     assert here.html.count("would say ␣t300, 0.") == LAYERS + 1
     assert "3,540,096 parameters" in here.text  # of one layer
     assert f"the cache holds {3 * 23_040:,} bytes" in here.text
-    assert 'hx-trigger="every' not in here.html
+    assert "load delay" not in here.html
     assert "place 7" not in here.text  # nothing came after the newest token
     before = learner.get(address(token=0))
     assert "the model gave it 0.125, place 7" in before.text
@@ -203,8 +138,8 @@ def test_the_drawn_token_joins_the_text_and_is_read(learner: Learner, store: Dat
 
 def test_the_end_of_the_text_can_be_drawn(store: Database) -> None:
     leave(store, State(text=TEXT))
-    view = page.view(store, State(text=TEXT, temperature=2.0, k=2))
-    drawn = [page.after_drawing(view, Random(seed)) for seed in range(40)]
+    here = State(text=TEXT, temperature=2.0, k=2)
+    drawn = [next_token.after_drawing(here, known(store, here), Random(seed)) for seed in range(40)]
     assert {one.ended for one in drawn} == {True, False}
     assert all((one.then == (300,)) != one.ended for one in drawn)
 
@@ -248,6 +183,10 @@ def test_why_a_reading_failed_is_said_and_it_can_be_read_again(
         ("temperature=0", "goes from 0.1"),
         ("k=1000", "goes from 0"),
         ("p=1e999", ""),
+        ("walk=99&ask=on&guess=" + "9" * 500, ""),
+        ("walk=-1", ""),
+        ("without=0&without=10&without=x&mask=perhaps", ""),
+        ("cell=query.0.0&ask=on&guess=%3Cscript%3E", ""),
     ],
 )
 def test_a_state_that_is_none_shows_the_nearest_and_says_so(learner: Learner, query: str, said: str) -> None:
@@ -270,10 +209,11 @@ def test_a_place_or_token_beyond_the_text_opens_nothing(learner: Learner, store:
 def test_the_state_survives_its_address() -> None:
     made = State(
         text="a & b = c?", then=(5, 17), token=1, layer=TOP, head=8, opened=Cell("logit", 1, 49151),
-        temperature=0.3, k=7, p=0.85, ended=True,
+        asks=True, switches=Switches(frozenset({0, 8}), mask=False, scale=False), temperature=0.3, k=7, p=0.85,
+        ended=True,
     )  # fmt: skip
-    query = {name: found[0] for name, found in parse_qs(urlsplit(made.address()).query).items()}
-    assert state.read(query) == made
+    every = parse_qs(urlsplit(made.address()).query)
+    assert state.read({name: found[0] for name, found in every.items()}, every["without"]) == made
 
 
 def test_strips_hold_every_number_once_and_do_not_overlap() -> None:

@@ -1,6 +1,6 @@
 """A Llama composed of torch's own functions, with every number that it comes to; it shares no code with ours."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import torch
 from torch import Tensor
@@ -33,9 +33,19 @@ def turned(x: Tensor, base: float) -> Tensor:
 
 
 def layer(
-    x: Tensor, weights: Mapping[str, Tensor], n: int, heads: int, kv_heads: int, base: float, epsilon: float
+    x: Tensor,
+    weights: Mapping[str, Tensor],
+    n: int,
+    heads: int,
+    kv_heads: int,
+    base: float,
+    epsilon: float,
+    *,
+    without: Sequence[int] = (),
+    mask: bool = True,
+    scale: bool = True,
 ) -> dict[str, Tensor]:
-    """Every number of a layer, by the name of its station: (T, n)."""
+    """Every number of a layer, by the name of its station: (T, n); some heads, the mask or the scale may be missing."""
 
     def of(name: str) -> Tensor:
         return weights[f"blk.{n}.{name}.weight"].to(x.dtype)
@@ -50,10 +60,14 @@ def layer(
     query, key, value = (F.linear(norm, of(f"attn_{name}")) for name in "qkv")
     q, k = turned(split(query, heads), base), turned(split(key, kv_heads), base)
     v = split(value, kv_heads)
-    mix = F.scaled_dot_product_attention(q[None], k[None], v[None], is_causal=True, enable_gqa=True)[0]
+    mix = F.scaled_dot_product_attention(
+        q[None], k[None], v[None], is_causal=mask, enable_gqa=True, scale=None if scale else 1.0
+    )[0]
+    mix[list(without)] = 0
     shared = torch.stack([k[head * kv_heads // heads] for head in range(heads)])
-    scores = torch.einsum("hqd,hkd->hqk", q, shared) / q.shape[-1] ** 0.5
-    scores = scores + torch.full(scores.shape[1:], float("-inf")).triu(1).to(x.dtype)
+    scores = torch.einsum("hqd,hkd->hqk", q, shared) / (q.shape[-1] ** 0.5 if scale else 1)
+    if mask:
+        scores = scores + torch.full(scores.shape[1:], float("-inf")).triu(1).to(x.dtype)
     out = F.linear(joined(mix), of("attn_output"))
     between = x + out
     again = F.rms_norm(between, x.shape[-1:], of("ffn_norm"), epsilon)

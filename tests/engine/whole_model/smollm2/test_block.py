@@ -1,6 +1,8 @@
 """A layer opened in NumPy, the lines of its numbers and their cost, against torch's functions and the families."""
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from math import isinf
 
 import numpy as np
@@ -13,9 +15,9 @@ from engine.demos.smollm2.settings import HEAD_SIZE, HEADS, HIDDEN, KV_HEADS, LA
 from engine.demos.smollm2.shape import Shape
 from engine.parameters import Array
 from engine.whole_model.smollm2 import block, costs, stations
-from engine.whole_model.smollm2.block import Block
+from engine.whole_model.smollm2.block import Block, Switches
 from engine.whole_model.smollm2.lines import Weights, line
-from engine.whole_model.smollm2.numbers import LARGEST, products, read, shown
+from engine.whole_model.smollm2.numbers import LARGEST, differ, products, read, shown
 from engine.whole_model.smollm2.stations import HEAD, KINDS, Kind
 from engine.whole_model.stations import Cell
 from tests.engine.whole_model.smollm2 import composed
@@ -25,8 +27,16 @@ DRAWN = composed.tiny()
 IDS = [7, 0, 49, 7, 12, 3, 30, 31, 32, 33, 34, 35]
 
 
-def opened(layer: int, x: Array) -> Block:
-    return block.run(x, lambda name: np.asarray(DRAWN[f"blk.{layer}.{name}.weight"].double()), SHAPE)
+SWITCHES = (
+    block.AS_TRAINED, Switches(frozenset({0, 3})), Switches(mask=False), Switches(scale=False),
+    Switches(frozenset({1}), mask=False, scale=False),
+)  # fmt: skip
+
+
+def opened(layer: int, x: Array, switches: Switches = block.AS_TRAINED) -> Block:
+    return block.run(
+        x, lambda name: np.asarray(DRAWN[f"blk.{layer}.{name}.weight"].double()), SHAPE, switches
+    )
 
 
 def parameters(layer: int) -> Weights:
@@ -46,9 +56,14 @@ def told_by_torch() -> Iterator[dict[str, torch.Tensor]]:
         x = told["after"]
 
 
-def test_every_number_of_a_layer_agrees_with_torchs_functions() -> None:
-    for n, told in enumerate(told_by_torch()):
-        here = opened(n, told["before"].numpy())
+@pytest.mark.parametrize("switches", SWITCHES)
+def test_every_number_of_a_layer_agrees_with_torchs_functions(switches: Switches) -> None:
+    for n, trained in enumerate(told_by_torch()):
+        told = composed.layer(
+            trained["before"], DRAWN, n, composed.HEADS, composed.KV_HEADS, composed.BASE, composed.EPSILON,
+            without=sorted(switches.without), mask=switches.mask, scale=switches.scale,
+        )  # fmt: skip
+        here = opened(n, told["before"].numpy(), switches)
         assert told.keys() == KINDS.keys()
         for station, theirs in told.items():
             ours = stations.values(here, station)
@@ -85,6 +100,43 @@ def test_every_line_comes_to_its_number_and_its_operands_lie_upstream(layer: int
         assert told.by_hand == pytest.approx(number, rel=0.06, abs=0.06), (cell, told.numbers)
         assert all(order.index(one.station) < order.index(cell.station) for one in told.operands)
         assert all(one.token <= cell.token and stations.exists(here, one) for one in told.operands)
+
+
+@pytest.mark.parametrize("switches", SWITCHES[1:])
+def test_every_line_comes_to_its_number_with_parts_switched_off(switches: Switches) -> None:
+    here = opened(1, list(told_by_torch())[1]["before"].numpy(), switches)
+    for cell in cells(here):
+        told, number = line(here, cell, parameters(1)), stations.value(here, cell)
+        if isinf(number):
+            assert told.value == told.by_hand == number
+            continue
+        assert told.value == pytest.approx(number, rel=1e-5, abs=1e-6), cell
+        assert told.by_hand == pytest.approx(number, rel=0.06, abs=0.08), (cell, told.numbers)
+        assert all(stations.exists(here, one) for one in told.operands)
+        if cell.station == "mix" and cell.place // composed.SIZE in switches.without:
+            assert (told.numbers, told.operands) == ("0", ())
+
+
+def test_a_sum_of_powers_that_no_page_could_hold_is_shown_as_a_power() -> None:
+    here = opened(1, list(told_by_torch())[1]["before"].numpy())
+    far = replace(here, scores=here.scores + 250)
+    told, before = (line(one, Cell("weight", len(IDS) - 1, 3), parameters(1)) for one in (far, here))
+    assert re.search(r"\+ e\^\{24\d\.\d{3}\}\}$", told.numbers)
+    assert re.search(r"\+ \d+\.\d+\}$", before.numbers)
+    assert told.value == pytest.approx(before.value)
+    assert told.by_hand == pytest.approx(before.by_hand, abs=0.005)
+
+
+def test_numbers_differ_where_they_are_shown_as_others() -> None:
+    chance = np.random.default_rng(4)
+    one = chance.standard_normal(4000) * 10.0 ** chance.integers(-6, 5, 4000)
+    other = one * (1 + 0.01 * chance.standard_normal(4000) * chance.integers(0, 2, 4000))
+    told = differ(one, other).tolist()
+    assert told == [read(a) != read(b) for a, b in zip(one.tolist(), other.tolist(), strict=True)]
+    assert any(told)
+    assert not all(told)
+    infinite = np.array([-np.inf, -np.inf, 0.0, 0.0])
+    assert differ(infinite, np.array([-np.inf, 1.0, 0.0, 1e-7])).tolist() == [False, True, False, False]
 
 
 def test_the_numerator_of_a_weight_is_among_its_operands() -> None:

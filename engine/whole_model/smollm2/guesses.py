@@ -1,0 +1,81 @@
+"""Known mistakes in the lines of an open layer, and which numbers can be asked at all; guesses are marked as those of
+the small model are."""
+
+from collections.abc import Sequence
+from math import isfinite, sqrt
+
+import numpy as np
+
+from engine.mathematics.activations import sigmoid
+from engine.whole_model import guesses
+from engine.whole_model.arithmetic import Line
+from engine.whole_model.guesses import Verdict
+from engine.whole_model.smollm2.attention_lines import size_of
+from engine.whole_model.smollm2.block import Block
+from engine.whole_model.smollm2.lines import Weights
+from engine.whole_model.smollm2.numbers import near
+from engine.whole_model.smollm2.stations import SOURCES, TENSORS, Kind, Opened, kinds, value
+from engine.whole_model.stations import Cell
+
+
+def can_be_asked(asked: Line) -> bool:
+    """True if there is something to compute: no parameter, nothing that is masked or taken out."""
+    return bool(asked.operands) and isfinite(asked.value)
+
+
+def mark(opened: Opened, asked: Line, weights: Weights, typed: str) -> Verdict:
+    """Marks a typed number; it counts to the decimals that are shown."""
+    return guesses.marked(asked, typed, mistakes(opened, asked, weights), near)
+
+
+def mistakes(opened: Opened, asked: Line, weights: Weights) -> Sequence[tuple[str, float]]:
+    """Known mistakes in a line, each with what it comes to."""
+    every = _mistakes(opened, asked, weights)
+    return [(words, came) for words, came in every if not near(came, asked.value, asked.by_hand)]
+
+
+def _mistakes(opened: Opened, asked: Line, weights: Weights) -> list[tuple[str, float]]:
+    cell = asked.cell
+    match kinds(opened)[cell.station]:
+        case Kind.NORM:
+            scale = float(weights.vector(TENSORS[cell.station])[cell.place])
+            unscaled = asked.by_hand / scale if scale else 0.0
+            return [("The learned scale is still to be multiplied.", unscaled)]
+        case Kind.SCORE:
+            assert isinstance(opened, Block)
+            return _of_score(asked, size_of(opened, weights.shape), opened.switches.scale)
+        case Kind.WEIGHT:
+            score = value(opened, Cell(SOURCES[cell.station], cell.token, cell.place))
+            return [("This is the score; its power of e is still to be divided by the sum of all.", score)]
+        case Kind.SUM:
+            held, added = (value(opened, one) for one in asked.operands)
+            return [
+                ("The stream is added, not replaced: what was there stays.", added),
+                ("What was added is to be added, not subtracted.", held - added),
+            ]
+        case Kind.ACTIVE:
+            gate, up = (value(opened, one) for one in asked.operands)
+            return [
+                ("The gate times its own logistic function is what lets numbers through.", gate * up),
+                (
+                    "The gate is still to be multiplied: SiLU is more than the logistic function.",
+                    _opens(gate) * up,
+                ),
+                ("The up number is still to be multiplied.", gate * _opens(gate)),
+            ]
+        case _:
+            return []
+
+
+def _opens(gate: float) -> float:
+    return float(sigmoid(np.array(gate)))
+
+
+def _of_score(asked: Line, size: int, scaled: bool) -> list[tuple[str, float]]:
+    root = sqrt(size)
+    if not scaled:
+        return [(f"The scale is dropped: nothing is divided by √{size} here.", asked.by_hand / root)]
+    return [
+        (f"The sum of the products is still to be divided by √{size}.", asked.by_hand * root),
+        (f"It is to be divided by √{size}, not by {size}.", asked.by_hand / root),
+    ]
