@@ -52,6 +52,11 @@ function ready() {
   }
 }
 
+// How it is done stands below the first one.
+function hint(chart) {
+  return document.querySelector("svg[data-touch]") === chart ? said(chart).dataset.hint : "";
+}
+
 function choose(chart, n) {
   if (n !== undefined) chosen.set(name(chart), n);
   chart.setAttribute("aria-valuenow", String((n ?? 0) + 1));
@@ -67,7 +72,7 @@ function show(chart, n) {
   const place = said(chart);
   const mark = n === undefined ? null : marks(chart)[n];
   chart.querySelector(".at-point")?.remove();
-  const text = mark ? mark.says : place.dataset.hint;
+  const text = mark ? mark.says : hint(chart);
   if (place.textContent !== text) place.textContent = text;
   place.lang = mark ? chart.closest("[lang]").getAttribute("lang") : document.documentElement.lang;
   if (mark) chart.append(frame(mark));

@@ -16,8 +16,14 @@ document.addEventListener("htmx:before:swap", () => {
 });
 document.addEventListener("htmx:after:swap", () => {
   const [place, , height] = heights.find(([one, name]) => one.isConnected && named(one) === name) ?? [];
-  if (place) scrollBy({ top: place.getBoundingClientRect().top - height, behavior: "instant" });
   heights = [];
+  if (!place) return;
+  const off = () => place.getBoundingClientRect().top - height;
+  scrollBy({ top: off(), behavior: "instant" });
+  if (off() < 1) return;
+  const demo = document.getElementById("demo"); // the page has become too short to be scrolled that far
+  demo.style.minHeight = `${demo.offsetHeight + off()}px`;
+  scrollBy({ top: off(), behavior: "instant" });
 });
 
 // A page may make one element into another: what is called otherwise is not what was touched.
