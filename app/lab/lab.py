@@ -53,12 +53,14 @@ AnyDemo = Demo[Any]
 class Opened:
     """A demo as a visitor opens it. ``run`` is the name of their prediction or live run in addresses.
 
-    ``shown`` is true if they may see the outcome: they have predicted it, or it was shown from the start.
+    ``shown`` is true if they may see the outcome: they have predicted it, or it was shown from the start. ``before`` is
+    the result that they had on the screen, while this state has none.
     """
 
     demo: AnyDemo
     run: str
     shown: bool
+    before: "Opened | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +116,43 @@ def _wrong(error: ValidationError) -> list[str]:
     return [str(one["loc"][0]) for one in error.errors()]
 
 
-def opened(context: Context, demo: AnyDemo, name: str) -> Opened:
+def opened(context: Context, demo: AnyDemo, name: str, was: str = "") -> Opened:
     """Returns the demo with the prediction and the live run of this name, if they are the person's own.
 
-    RECORDED can be seen without a prediction.
+    RECORDED can be seen without a prediction. Where nothing has come yet, the result before is that of this name, or of
+    the one that the run on its way ``was`` begun from.
     """
+    here = _opened(context, demo, name)
+    if here.shown and not (here.demo.run and not here.demo.run.over):
+        return here
+    return replace(here, before=_before(context, demo, was or ("" if here.shown else name)))
+
+
+def _before(context: Context, demo: AnyDemo, name: str) -> Opened | None:
+    """The result of this name, as it is now looked at; None if there is none, or if it is of another part."""
+    if not (address := _begun_at(context, demo, name)):
+        return None
+    then = dict(parse_qsl(address, keep_blank_values=True))
+    made = at(demo.name, then)
+    if getattr(made.state, "part", "") != getattr(demo.state, "part", ""):
+        return None
+    now = dict(parse_qsl(demo.state.address, keep_blank_values=True))
+    for state in (now | {field: then[field] for field in made.prediction_fields or then if field in then}, then):
+        found = _opened(context, at(demo.name, state), name)
+        if found.shown and not (found.demo.run and not found.demo.run.over):
+            return found
+    return None
+
+
+def _begun_at(context: Context, demo: AnyDemo, name: str) -> str:
+    """The address at which the prediction or the run of this name was made; "" if it is not the person's own."""
+    if name == RECORDED:
+        return type(demo.state)().address
+    made = _kept(context, name)[1] if name else None
+    return made.state if made and made.demo == demo.name else ""
+
+
+def _opened(context: Context, demo: AnyDemo, name: str) -> Opened:
     if demo.wrong:
         return Opened(demo, "", False)
     if name == RECORDED and not demo.live and demo.knows(type(demo.state)().address):

@@ -16,7 +16,7 @@ from app.lab.store import predictions
 from app.practice import opening
 from app.questions.context import Context
 from app.web.languages.languages import N_
-from engine.demos.gpt.settings import within
+from engine.demos.gpt.settings import OutOfRange
 
 KIND = "training"
 TRAINING = Kind(
@@ -26,6 +26,8 @@ TRAINING = Kind(
 KEPT = 5  # runs of a person; older ones go when another begins
 BATCH = 500  # points returned at once
 CANCELLED = N_("It was stopped.")
+FIXED = N_("This setting cannot be changed while the run goes on.")
+STANDING = ("paused", "until", "left")  # wishes that every run takes
 NO_TORCH = Lack(
     N_("Nothing can be trained on this server: it has no PyTorch. The recorded run can be watched."),
     N_("“make run” installs PyTorch where it can; start Examformer with it again."),
@@ -106,15 +108,19 @@ def look(context: Context, name: str, after: int = -1, most: int = BATCH) -> Run
 
 
 def steer(context: Context, name: str, wishes: Mapping[str, Any]) -> None:
-    """Sets another ``rate`` from the next step on, ``paused`` or not, and the step ``until`` which it goes on when
+    """Sets knobs of the demo anew from the next step on, ``paused`` or not, and the step ``until`` which it goes on when
     paused.
 
     A run that is over stays as it is. Raises NoSuchRun and OutOfRange.
     """
-    if "rate" in wishes:
-        within("rate", wishes["rate"])
     with context.database.write() as connection:
-        _own(connection, context.person.id, name)
+        job = _own(connection, context.person.id, name)
+        for knob, number in wishes.items():
+            if knob in STANDING:
+                continue
+            if knob not in (knobs := TRAINED[job.payload["demo"]].steerable):
+                raise OutOfRange(FIXED)
+            knobs[knob].check(number)
         jobs.steer(connection, name, wishes)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from app.jobs.heartbeat import Refused, Report
 from app.lab.demos import TRAINED
 from engine.demos.gpt.settings import OutOfRange
+from engine.demos.steering import waits
 
 # The function ``live`` of the module that a demo is ``trained_by``: it takes the demo's ``training`` and
 # a function that returns the steering, and yields each step with what was measured after it.
@@ -25,14 +26,21 @@ def prepare() -> None:
 
 
 def train(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """Trains; returns the last step, with the latest value of everything that was measured. Raises Refused."""
-    live: Live = import_module(TRAINED[payload["demo"]].trained_by).live
+    """Trains; returns the last step, with the latest value of everything that was measured. Raises Refused.
+
+    A step is taken, looked at and waited after with the wishes that were there when it began: where a run is paused, its
+    last point has all that is told of a step that is looked at closely.
+    """
+    demo = TRAINED[payload["demo"]]
+    live: Live = import_module(demo.trained_by).live
     last: dict[str, Any] = {}
+    wishes = report.steering
     try:
-        for step, point in live(payload, lambda: report.steering):
+        for step, point in live(payload, lambda: wishes):
             report.tell(step, point)
-            last |= {**point, "step": step, "steered": "rate" in report.steering}
-            report(step, payload["steps"])
+            last |= {**point, "step": step, "steered": not demo.steerable.keys().isdisjoint(wishes)}
+            report(step, payload["steps"], may_wait=waits(lambda: wishes, step))
+            wishes = report.steering
     except OutOfRange as error:
         raise Refused(str(error)) from error
     return last

@@ -96,6 +96,7 @@ def environment(language: str = "en") -> Environment:
         "as_table": pictures.table,
         "drawn_curve": drawing.curve,
         "drawn_pad": drawing.pad,
+        "points_as_text": drawing.as_text,
         "drawn_heat_map": drawing.heat_map,
         "drawn_plane": drawing.plane,
         "drawn_boxes": drawing.boxes,
@@ -132,6 +133,12 @@ def page(request: Request, name: str, block: str = "", status: int = 200, **cont
         made = template.new_context(context)
         return HTMLResponse("".join(template.blocks[block](made)), status, headers=_headers(request))
     return HTMLResponse(template.render(context, me=_me(request)), status, headers=_headers(request))
+
+
+def part(request: Request, name: str, **context: Any) -> Markup:
+    """Renders a template as a part of another page."""
+    template, context = _opened(request, name, context)
+    return Markup(template.render(context))
 
 
 def _headers(request: Request) -> Mapping[str, str]:

@@ -49,13 +49,15 @@ def as_batch(words: Sequence[str]) -> Batch:
     return tokens, following
 
 
-def batches(size: int, generator: torch.Generator) -> Iterator[Batch]:
-    """Names to train on, anew in another order when all were seen."""
+def batches(size: int | Callable[[], int], generator: torch.Generator) -> Iterator[Batch]:
+    """Names to train on, anew in another order when all were seen; the ``size`` may be asked for before each batch."""
     words, _ = split()
     while True:
         order = torch.randperm(len(words), generator=generator).tolist()
-        for first in range(0, len(order) - size + 1, size):
-            yield as_batch([words[n] for n in order[first : first + size]])
+        first = 0
+        while (last := first + (size() if callable(size) else size)) <= len(order):
+            yield as_batch([words[n] for n in order[first:last]])
+            first = last
 
 
 def loss(model: nn.Module, batch: Batch) -> Tensor:

@@ -66,17 +66,9 @@ function watch(run) {
   document.getElementById("pause").addEventListener("click", () => steer({ paused: true, until: at }));
   document.getElementById("go").addEventListener("click", () => steer({ paused: false }));
   document.getElementById("step").addEventListener("click", () => steer({ paused: true, until: at + 1 }));
-  const rate = document.getElementById("new-rate");
-  const set = async () => {
-    const said = document.getElementById("rate-said");
-    const wished = Number(rate.value.replace(",", "."));
-    const answer = wished > 0 ? await steer({ rate: wished }) : null;
-    said.textContent = answer?.ok ? said.dataset.set : answer ? (await answer.json()).said : said.dataset.unread;
-    rate.toggleAttribute("aria-invalid", !answer?.ok);
-  };
-  document.getElementById("set-rate")?.addEventListener("click", set);
-  rate?.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") set();
+  document.getElementById("knobs")?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    set(event.target, steer);
   });
   document.getElementById("stop").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -85,6 +77,34 @@ function watch(run) {
   addEventListener("pagehide", () => {
     if (!over) navigator.sendBeacon(`${address}/leave`); // whoever loads the page anew comes back in time
   });
+}
+
+// The legend says the numbers under the pointer; the arrow keys move along the steps.
+function touched(place, plot, steps) {
+  place.tabIndex = 0;
+  place.setAttribute("role", "group");
+  place.setAttribute("aria-label", document.getElementById("standing").dataset.chart);
+  place.addEventListener("keydown", (event) => {
+    const last = steps().length - 1;
+    const from = plot.cursor.idx ?? last;
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const at = Math.min(Math.max(to, 0), last);
+    plot.setCursor({ left: plot.valToPos(steps()[at], "x"), top: plot.over.clientHeight / 2 });
+  });
+}
+
+// Sets the knobs that were changed, and says from when on, or why not.
+async function set(knobs, steer) {
+  const said = document.getElementById("knobs-said");
+  const changed = [...knobs.elements].filter((field) => field.name && field.value !== field.defaultValue);
+  const wishes = Object.fromEntries(changed.map((field) => [field.name, field.value.trim().replace(",", ".")]));
+  const unread = changed.filter((field) => !wishes[field.name] || Number.isNaN(Number(wishes[field.name])));
+  const answer = changed.length && !unread.length ? await steer(wishes) : null;
+  for (const field of knobs.elements) field.toggleAttribute("aria-invalid", answer ? !answer.ok && changed.includes(field) : unread.includes(field));
+  said.textContent = answer?.ok ? said.dataset.set : answer ? (await answer.json()).said : said.dataset[changed.length ? "unread" : "same"];
+  if (answer?.ok) for (const field of changed) field.defaultValue = field.value;
 }
 
 // The lines that grow, the last of them boldly, and as level lines what is known before, and what was predicted.
@@ -106,7 +126,7 @@ function drawn({ steps, low, high, lines, levels, predicted, sketch, you, at, x,
     const axis = { font, stroke: colour("--faded"), grid: { stroke: colour("--hairline"), width: 1 }, ticks: { show: false } };
     plot = new uPlot(
       {
-        ...size(), legend: { live: false }, cursor: { show: false },
+        ...size(), cursor: { drag: { x: false, y: false } },
         scales: { x: { time: false, range: [0, steps] }, y: { range: (_, least, most) => [Math.min(least ?? low, low, predicted ?? low), Math.max(most ?? high, high, Math.min(predicted ?? high, 2 * high))] } },
         axes: [{ ...axis, label: x, labelFont: font, labelSize: 20 }, { ...axis, label: y, labelFont: font, labelSize: 20 }],
         hooks: { draw: [(drawing) => draft(drawing, sketch, steps, predicted, at, colour("--drawn"))] },
@@ -121,6 +141,7 @@ function drawn({ steps, low, high, lines, levels, predicted, sketch, you, at, x,
       place,
     );
     addEventListener("resize", () => plot.setSize(size()));
+    touched(place, plot, () => data[0]);
   };
   // Levels go from edge to edge: a last column holds them. What was predicted is drawn by hand; its series names it.
   const last = [steps, ...lines.map(() => null), ...levels.map(([, value]) => value), ...(predicted === null ? [] : [null])];

@@ -21,7 +21,7 @@ SHOWN = 12  # words, and pairs
 SMALL = 6  # words of an exercise
 SPACE = "␣"
 QUESTION = "merges-of-a-small-corpus"
-SENTENCE = "আমার ভাষা বাংলা।"  # My language is Bangla.
+SENTENCE = "আমি বাড়িতে বাংলা শিখি।"  # I learn Bangla at home.
 TEXT = "low low low low low lower lower newest newest newest newest newest newest widest widest widest"
 
 

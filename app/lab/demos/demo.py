@@ -119,7 +119,7 @@ class Run:
 
     @property
     def steered(self) -> bool:
-        """True if its rate was changed on the way, so that the prediction is not about what came."""
+        """True if a setting was changed on the way, so that the prediction is not about what came."""
         return bool(self.result and self.result.get("steered"))
 
 

@@ -11,7 +11,7 @@ from app.lab.demos import demo
 from app.lab.demos.chart import Chart
 from app.lab.demos.demo import Asked, Goal
 from app.lab.demos.letters import Word
-from app.lab.demos.trained import Trained
+from app.lab.demos.trained import Knob, Trained
 from app.web.languages.languages import N_
 from engine.demos import recording
 from engine.demos.gpt import forward
@@ -24,6 +24,10 @@ from engine.solutions.pictures import Curve
 
 WITHIN = 0.105  # nats per token: a tenth, as both losses are shown
 HEADS = 4  # of the model that is shipped
+LABELS = {"rate": N_("Learning rate"), "dropout": N_("Dropout"), "batch": N_("Names in a batch")}
+KNOBS = {
+    name: Knob(label, *gpt_settings.RANGES[name], whole=name == "batch") for name, label in LABELS.items()
+}
 ABOUT = "Cross-entropy in nats per token, over the steps of training"
 
 
@@ -68,7 +72,7 @@ class Learning(Trained[State]):
     state_type = State
     trained_by = "engine.demos.gpt.live"
     measured = "validation"
-    steerable = True
+    steerable = KNOBS
     asked = Asked(words="validation loss", outcome=None, within=WITHIN, least=0.0)
 
     @property

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from app.lab.demos.chart import Chart
 from app.lab.demos.demo import Demo, S
+from engine.demos.gpt.settings import OutOfRange
 from engine.solutions.pictures import Curve
 
 
@@ -21,13 +22,31 @@ class Lack:
     remedy: str
 
 
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """A setting that may be changed while a run goes on: its label, what a sentence calls it, and its limits."""
+
+    label: str
+    words: str
+    least: float
+    most: float
+    whole: bool = False
+
+    def check(self, number: float) -> None:
+        """Raises OutOfRange for a number to which it may not be set."""
+        if not self.least <= number <= self.most:
+            raise OutOfRange(f"{self.words} lies between {self.least:.7g} and {self.most:.10g}.")
+        if self.whole and number != int(number):
+            raise OutOfRange(f"{self.words} is a whole number.")
+
+
 class Trained(Demo[S]):
     """A demo whose prediction may be about a live run."""
 
     trained_by: ClassVar[str]  # the module of the engine whose ``live`` yields the points of a run
     measured: ClassVar[str]  # the field of its result that is predicted
     sketched: ClassVar[bool] = True  # whether the prediction is about the end of a live run's bold line
-    steerable: ClassVar[bool] = False  # whether the rate of a live run may be changed
+    steerable: ClassVar[Mapping[str, Knob]] = {}  # the settings of a live run that may be changed on the way
 
     @property
     def live(self) -> bool:

@@ -43,12 +43,15 @@ def steer(
     context: ContextHere,
     name: str,
     rate: Annotated[float | None, Form()] = None,
+    dropout: Annotated[float | None, Form()] = None,
+    batch: Annotated[float | None, Form()] = None,
+    beta: Annotated[float | None, Form()] = None,
     paused: Annotated[bool | None, Form()] = None,
     until: Annotated[int | None, Form(ge=0, le=STEP)] = None,
 ) -> Response:
     """Changes a run; what is left out stays as it is. With ``paused``, it goes on until the step ``until``, then
     waits."""
-    wishes = {"rate": rate, "paused": paused, "until": until}
+    wishes = {"rate": rate, "dropout": dropout, "batch": batch, "beta": beta, "paused": paused, "until": until}
     try:
         acting.steer(context, name, {wish: value for wish, value in wishes.items() if value is not None})
     except OutOfRange as error:

@@ -3,10 +3,11 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from app.web.drawing.axes import BOTTOM, HEIGHT, LEFT, LETTER, RIGHT, TOP, WIDTH, Axis, step_of
 from app.web.drawing.labels import Box, Room
+from engine.solutions.columns import column
 from engine.solutions.pictures import Curve
 
 EVERY = 5.0  # the step along a line at which it is kept free of names
@@ -48,6 +49,15 @@ def curve(picture: Curve) -> DrawnCurve:
     return DrawnCurve(
         across, up, paths, tuple((*mark, room.free(mark[1], mark[2], mark[0])) for mark in marks)
     )
+
+
+def as_text(picture: Curve) -> list[tuple[list[str], list[str]]]:
+    """The x and the y values of each line, in words: those of all lines have equally many decimals."""
+    points = [point for line in picture.lines for point in line.points]
+    xs, ys = (iter(column(side)) for side in zip(*points, strict=True))
+    return [
+        (list(islice(xs, len(line.points))), list(islice(ys, len(line.points)))) for line in picture.lines
+    ]
 
 
 def pad(last: float, low: float, high: float) -> tuple[Axis, Axis]:

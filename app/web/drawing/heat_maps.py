@@ -11,10 +11,13 @@ CELL = (64.0, 44.0)
 MOST_WRITTEN = 13  # columns or rows; more are drawn small, without their numbers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class HeatCell:
-    """A cell: its upper left corner, its darkness from 0 to 1, whether its value is ``below`` 0, and its text."""
+    """A cell: its row and column, counted from 0, its upper left corner, its darkness from 0 to 1, whether its value is
+    ``below`` 0, and its text."""
 
+    row: int
+    column: int
     x: float
     y: float
     dark: float
@@ -49,11 +52,13 @@ def heat_map(picture: HeatMap) -> DrawnHeatMap:
     most = max(picture.most, furthest) or 1.0
     cells = tuple(
         HeatCell(
-            left + width * j,
-            28 + height * i,
-            round(abs(x) / most, 3),
-            x < 0,
-            WRITTEN.show(x) if small else "",
+            row=i,
+            column=j,
+            x=left + width * j,
+            y=28 + height * i,
+            dark=round(abs(x) / most, 3),
+            below=x < 0,
+            text=WRITTEN.show(x) if small else "",
         )
         for i, row in enumerate(picture.values)
         for j, x in enumerate(row)

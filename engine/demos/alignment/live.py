@@ -3,8 +3,8 @@
 Both begin with the reference model. With the settings and the seed of a recording, its numbers come out again.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -15,7 +15,7 @@ from engine.demos.alignment import policy_gradient, preference
 from engine.demos.alignment.objective import outcome, rounded
 from engine.demos.alignment.reference_model import load
 from engine.demos.gpt.settings import OutOfRange
-from engine.demos.steering import waits
+from engine.demos.steering import Steering, waits, wished
 
 ASKED = {"gradient": ("reward", "divergence", "unique"), "dpo": ("chosen", "divergence", "unique")}
 MOST_STEPS = 150
@@ -23,7 +23,6 @@ MOST_RATE = 0.02
 EVERY = 10  # steps of a policy gradient between two reports of names
 LOOKED_AT = 7  # seed of the names drawn to evaluate a policy, the same for every policy
 Told = Iterator[tuple[int, dict[str, Any]]]
-Rate = Callable[[], float]
 
 
 def checked(payload: Mapping[str, Any]) -> policy_gradient.Settings | preference.Settings:
@@ -42,22 +41,32 @@ def checked(payload: Mapping[str, Any]) -> policy_gradient.Settings | preference
         raise OutOfRange(str(error)) from error
 
 
-def live(payload: Mapping[str, Any], steering: Callable[[], Mapping[str, Any]]) -> Told:
-    """Trains on one thread, with all chance from the ``seed``.
+def live(payload: Mapping[str, Any], steering: Steering) -> Told:
+    """Trains on one thread, with all chance from the ``seed``, with the rate and the beta that are steered to.
 
     The last point holds as ``measured`` the number that the payload ``asks`` for. Raises OutOfRange.
     """
     settings = checked(payload)
     torch.set_num_threads(1)
-
-    def rate() -> float:
-        return min(float(steering().get("rate", settings.rate)), MOST_RATE)
-
     if isinstance(settings, preference.Settings):
-        told = _preferring(settings, int(payload["seed"]), rate)
+        told = _preferring(settings, int(payload["seed"]), steering)
     else:
-        told = _rewarded(settings, int(payload["seed"]), rate, partial(waits, steering))
+        told = _rewarded(settings, int(payload["seed"]), steering)
     return _measured(told, settings.steps, payload["asks"])
+
+
+@dataclass(frozen=True, slots=True)
+class Knobs:
+    """The numbers that may be changed on the way, as they are at this moment."""
+
+    settings: policy_gradient.Settings | preference.Settings
+    steering: Steering
+
+    def rate(self) -> float:
+        return min(wished(self.steering, "rate", self.settings.rate), MOST_RATE)
+
+    def beta(self) -> float:
+        return wished(self.steering, "beta", self.settings.beta)
 
 
 def _measured(told: Told, steps: int, asks: str) -> Told:
@@ -68,17 +77,15 @@ def _measured(told: Told, steps: int, asks: str) -> Told:
         yield step, point
 
 
-def _rewarded(
-    settings: policy_gradient.Settings, seed: int, rate: Rate, closely: Callable[[int], bool]
-) -> Told:
+def _rewarded(settings: policy_gradient.Settings, seed: int, steering: Steering) -> Told:
     policy, reference = load(), load()
-    chance = torch.Generator().manual_seed(seed)
-    for now in policy_gradient.run(policy, reference, settings, chance, rate):
+    chance, knobs = torch.Generator().manual_seed(seed), Knobs(settings, steering)
+    for now in policy_gradient.run(policy, reference, settings, chance, knobs.rate, knobs.beta):
         told = numbers(reward=now.reward, divergence=now.divergence, unique=now.unique)
         if now.real is not None:
             told |= numbers(real=now.real, relative=now.real / real())
         last = now.step == settings.steps
-        if now.step % EVERY == 0 or last or closely(now.step):
+        if now.step % EVERY == 0 or last or waits(steering, now.step):
             told["drawn"] = [rounded(one) for one in now.drawn]
             told["names"] = [one.name for one in now.drawn]
         if last:
@@ -87,13 +94,13 @@ def _rewarded(
         yield now.step, told
 
 
-def _preferring(settings: preference.Settings, seed: int, rate: Rate) -> Told:
+def _preferring(settings: preference.Settings, seed: int, steering: Steering) -> Told:
     policy, reference = load(), load()
     pairs, known, held_out = preference.prepared(reference, settings, torch.Generator().manual_seed(seed))
     first = held_out.compare(reference)
     start = numbers(chosen=first.chosen.mean().item(), rejected=first.rejected.mean().item())
-    chance = torch.Generator().manual_seed(seed)
-    for now in preference.run(policy, known, held_out, settings, chance, rate):
+    chance, knobs = torch.Generator().manual_seed(seed), Knobs(settings, steering)
+    for now in preference.run(policy, known, held_out, settings, chance, knobs.rate, knobs.beta):
         told = numbers(loss=now.loss, accuracy=now.accuracy, margin=now.margin)
         told |= numbers(chosen=now.chosen, rejected=now.rejected)
         told |= {f"{name}_moved": less(told[name], start[name]) for name in start}
@@ -102,7 +109,7 @@ def _preferring(settings: preference.Settings, seed: int, rate: Rate) -> Told:
             pair = pairs[settings.pairs]  # the first that is held out
             ref = [round(number[0].item(), 4) for number in (held_out.ref_chosen, held_out.ref_rejected)]
             told |= {"pair": [pair.chosen, pair.rejected], "ref": ref, "divergence": 0.0, "relative": 1.0}
-        elif now.step % preference.EVERY == 0 or now.step == settings.steps:
+        elif now.step % preference.EVERY == 0 or now.step == settings.steps or waits(steering, now.step):
             seen = outcome(policy, reference, settings.reward, torch.Generator().manual_seed(LOOKED_AT))
             told |= numbers(reward=seen.reward, divergence=seen.divergence, unique=seen.unique)
             told |= numbers(real=seen.real, relative=seen.real / real())

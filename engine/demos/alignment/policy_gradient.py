@@ -103,8 +103,10 @@ def run(
     settings: Settings,
     generator: torch.Generator,
     rate: Callable[[], float] | None = None,
+    beta: Callable[[], float] | None = None,
 ) -> Iterator[Point]:
-    """Moves the policy; a point before each step and one after the last. Asks for the ``rate`` each time, if it may."""
+    """Moves the policy; a point before each step and one after the last. Asks for ``rate`` and ``beta`` each time, if it
+    may."""
     settings = checked(settings)
     moving = torch.optim.Adam(policy.parameters(), settings.rate)
     for step in range(settings.steps + 1):
@@ -113,7 +115,8 @@ def run(
         rewards, logp = rewards_of(found, settings.reward), log_probability(policy, batch)
         with torch.no_grad():
             logp_ref = log_probability(reference, batch)
-        weights = advantages(rewards, logp, logp_ref, settings.beta, settings.baseline)
+        price = beta() if beta else settings.beta
+        weights = advantages(rewards, logp, logp_ref, price, settings.baseline)
         told = zip(found, rewards.tolist(), logp.tolist(), logp_ref.tolist(), strict=True)
         yield Point(
             step=step,

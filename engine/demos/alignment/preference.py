@@ -120,19 +120,21 @@ def run(
     settings: Settings,
     generator: torch.Generator,
     rate: Callable[[], float] | None = None,
+    beta: Callable[[], float] | None = None,
 ) -> Iterator[Point]:
-    """Moves the policy; a point before each step and one after the last. Asks for the ``rate`` each time, if it may."""
+    """Moves the policy; a point before each step and one after the last. Asks for ``rate`` and ``beta`` each time, if it
+    may."""
     settings = checked(settings)
     moving = torch.optim.Adam(policy.parameters(), settings.rate)
     for step in range(settings.steps + 1):
-        yield point(step, policy, held_out, settings.beta)
+        yield point(step, policy, held_out, beta() if beta else settings.beta)
         if step == settings.steps:
             return
         for group in moving.param_groups:
             group["lr"] = rate() if rate else settings.rate
         rows = torch.randperm(len(known.ref_chosen), generator=generator)[: settings.batch]
         moving.zero_grad()
-        known.compare(policy, rows).loss(settings.beta).backward()  # type: ignore[no-untyped-call]
+        known.compare(policy, rows).loss(beta() if beta else settings.beta).backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(policy.parameters(), settings.clip)
         moving.step()
 

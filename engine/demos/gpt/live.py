@@ -7,10 +7,10 @@ from typing import Any
 
 import torch
 
-from engine.demos.gpt.model import GPT, Shape
+from engine.demos.gpt.model import GPT, Dropout, Shape
 from engine.demos.gpt.names import CONTEXT, EDGE, HELD_OUT, decode, encode, vocabulary
 from engine.demos.gpt.settings import Settings, checked
-from engine.demos.steering import Steering, waits
+from engine.demos.steering import Steering, waits, wished
 from engine.demos.training import Plan, as_batch, batches, train, validation
 
 SAMPLES = 5  # names
@@ -32,16 +32,16 @@ def run(
     settings: Settings,
     chance: torch.Generator,
     sampling: torch.Generator,
-    rate: Callable[[], float] | None = None,
+    steering: Steering = dict,
     closely: Callable[[int], bool] = lambda step: False,
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Each step with what was measured after it: ``loss``, ``gradient`` and ``rate``, and from time to time also
     ``validation``, ``names`` and ``shares``, which stand alone at step 0, before the first.
 
-    ``rate``, asked before each step, takes the place of the one that was set. A step that is looked at ``closely`` is
-    told with all of it. Names are drawn from a generator of their
-    own: how often they are drawn changes no weight. A loss that is no number ends it; it
-    is told as None, and ``validation`` too.
+    The ``rate``, the ``dropout`` and the ``batch`` that are steered to take the place of those that were set, from the
+    next step on. A step that is looked at ``closely`` is told with all of it. Names are drawn from a generator of
+    their own: how often they are drawn changes no weight. A loss that is no number ends it; it is told as None, and
+    ``validation`` too.
     """
     shape = Shape(
         vocabulary=len(vocabulary()),
@@ -61,7 +61,9 @@ def run(
     )
     model = GPT(shape, chance)
     yield 0, _seen(model, sampling)
-    for point in train(model, plan, batches(settings.batch, chance), rate):
+    _drop(model, wished(steering, "dropout", settings.dropout))
+    data = batches(lambda: int(wished(steering, "batch", settings.batch)), chance)
+    for point in train(model, plan, data, lambda: wished(steering, "rate", settings.rate)):
         told: dict[str, Any] = {"loss": None, "gradient": None, "rate": round(point.rate, 10)}
         if not (isfinite(point.loss) and isfinite(point.gradient)):
             yield point.step, told | {"validation": None, "names": [], "shares": []}
@@ -71,21 +73,23 @@ def run(
         if often or closely(point.step):
             told |= _seen(model, sampling)
         yield point.step, told
+        _drop(model, wished(steering, "dropout", settings.dropout))
+
+
+def _drop(model: GPT, share: float) -> None:
+    """Has the model drop this share from now on."""
+    for one in model.modules():
+        if isinstance(one, Dropout):
+            one.keep = 1 - share
 
 
 def live(payload: Mapping[str, Any], steering: Steering) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The same on one thread, with all chance from the seed, the rate that is steered to, and names wherever the run is
-    paused. Raises OutOfRange."""
+    """The same on one thread, with all chance from the seed, and names wherever the run is paused. Raises
+    OutOfRange."""
     settings = checked(payload)
     torch.set_num_threads(1)
     chance, sampling = (torch.Generator().manual_seed(settings.seed + more) for more in (0, 1))
-    return run(
-        settings,
-        chance,
-        sampling,
-        lambda: float(steering().get("rate", settings.rate)),
-        partial(waits, steering),
-    )
+    return run(settings, chance, sampling, steering, partial(waits, steering))
 
 
 def _seen(model: GPT, sampling: torch.Generator) -> dict[str, Any]:

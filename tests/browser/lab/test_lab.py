@@ -201,7 +201,7 @@ def test_a_gpt_is_trained_before_ones_eyes_paused_steered_and_compared(page: Pag
     page.locator(".steering").get_by_role("button", name="Set").click()
     assert axe_violations(page) == []
     page.get_by_role("button", name="Go on").click()
-    expect(page.locator("#predict")).to_contain_text("You have changed the learning rate", timeout=60_000)
+    expect(page.locator("#predict")).to_contain_text("You have changed a setting", timeout=60_000)
     expect(page.locator("#predict")).to_contain_text(f"You said {end}.")
     expect(page.locator("#run svg")).to_be_visible()
     expect(page.locator("#run")).to_contain_text("your sketch")

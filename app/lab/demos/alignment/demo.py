@@ -11,7 +11,7 @@ from app.lab.demos.alignment.runs import DPO, GRADIENT, LONGEST
 from app.lab.demos.alignment.state import ASKED, State
 from app.lab.demos.chart import Chart, Point
 from app.lab.demos.demo import Asked, Goal, NoExercise
-from app.lab.demos.trained import Trained
+from app.lab.demos.trained import Knob, Trained
 from app.web.languages.languages import N_
 from engine.solutions.pictures import Curve
 
@@ -21,6 +21,10 @@ SURE = 0.5  # from this share on, the best policy rests on the largest reward of
 FAR = 1.0  # tolerance of a reward where training may leave the table
 LEAST = {"chosen": -inf}  # the least possible outcome; 0 for the others
 FRAME = 2  # names of a step that stand beside the picture
+KNOBS = {
+    "rate": Knob(N_("Learning rate"), "The learning rate", 1e-5, 0.02),
+    "beta": Knob(N_("Beta"), "Beta", 0, 10),
+}
 KEPT = 0.9  # of the reference's share of real names
 
 
@@ -42,7 +46,7 @@ class Alignment(Trained[State]):
     prediction_fields = ("live", "method", "reward", "beta", "rate", "steps", "seed")
     trained_by = "engine.demos.alignment.live"
     measured = "measured"
-    steerable = True
+    steerable = KNOBS
 
     @property
     def wrong(self) -> str:

@@ -21,7 +21,8 @@ TITLES = {
     "unique": "Different names",
     "real": "Real names",
     "chosen": "How chosen and rejected names change",
-    "accuracy": "Loss and accuracy",
+    "accuracy": "Accuracy",
+    "loss": "Loss",
 }
 Place = tuple[float, float]  # KL and reward
 Best = tuple[float, float] | None  # reward and KL of the best policy, if they can be worked out
@@ -64,9 +65,12 @@ def chart(state: State, what: str, beyond: bool, best: Best) -> Chart:
             about = "Share of real names among those that are drawn, divided by that of the reference"
             return Chart(about=about, y=N_("times the reference"), lines=lines, levels={}, low=0.0, high=1.0)
         case "accuracy":
-            lines = {"loss": N_("loss"), "accuracy": N_("accuracy")}
-            about = "Of pairs that are held out: the mean loss, and the share with a positive margin"
-            return Chart(about=about, y=N_("loss in nats, share"), lines=lines, levels={}, low=0.0, high=1.0)
+            lines = {"accuracy": N_("accuracy")}
+            about = "Of pairs that are held out, the share with a positive margin"
+            return Chart(about=about, y=N_("share"), lines=lines, levels={}, low=0.0, high=1.0)
+        case "loss":
+            about = "Mean loss of the pairs that are held out"
+            return Chart(about=about, y=N_("nats"), lines={"loss": N_("loss")}, levels={}, low=0.0, high=1.0)
         case _:
             lines = {"rejected_moved": N_("rejected names"), "chosen_moved": N_("chosen names")}
             about = "Change of the mean log-probability of the pairs that are held out, in nats"
@@ -106,7 +110,7 @@ def over_steps(
         return []
     gradient, preference = (
         ("unique", "real", "divergence", "reward"),
-        ("chosen", "accuracy", "unique", "real"),
+        ("chosen", "accuracy", "loss", "unique", "real"),
     )
     others = preference if state.method == DPO else gradient
     order = (state.asks, *(what for what in others if what != state.asks))

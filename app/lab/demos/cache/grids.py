@@ -4,7 +4,7 @@ One query head of one layer: a key and a value of each token that is read, and b
 token that asks. Nothing is drawn of what comes later.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,6 +15,12 @@ STEPS = 5  # tokens that are read in the grids
 CELL, GAP, LEFT, TOP = 20, 8, 16, 17  # of the drawing; the gap is between the values and the scores
 
 How = Literal["now", "masked", "kept", "before"]
+SAID: Mapping[How, str] = {
+    "now": "computed now",
+    "masked": "computed now, then masked",
+    "kept": "kept",
+    "before": "computed earlier, not needed any more",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +31,11 @@ class Cell:
     x: int
     y: int
     how: How
+    what: str
+
+    @property
+    def says(self) -> str:
+        return f"{self.what}: {SAID[self.how]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +79,22 @@ class Grids:
 
     def cells(self, cached: bool) -> list[Cell]:
         kept = [
-            Cell(_column(n), _row(row), "now" if n == self.step - 1 or not cached else "kept")
-            for row in (0, 1)
+            Cell(
+                _column(n),
+                _row(row),
+                "now" if n == self.step - 1 or not cached else "kept",
+                f"{name} of token {n + 1}, {self.letters[n]}",
+            )
+            for row, name in enumerate(("key", "value"))
             for n in range(self.step)
         ]
         return kept + [
-            Cell(_column(n), _row(row + 2), self._score(row, n, cached))
+            Cell(
+                _column(n),
+                _row(row + 2),
+                self._score(row, n, cached),
+                f"score of token {row + 1}, {self.letters[row]}, on token {n + 1}, {self.letters[n]}",
+            )
             for row in range(self.step)
             for n in range(row + 1 if cached else self.step)
         ]

@@ -88,7 +88,7 @@ def test_it_opens_with_a_run_that_is_there_already(learner: Learner, count: Coun
     page = learner.get("/lab/attention")
     assert {"run", "unit", "arithmetic", "losses-title"} <= page.ids
     assert "predicted" not in page.fields
-    assert "On this text 0.00 nats a letter became 0.15." in page.text
+    assert "On this text the loss went from 0.00 to 0.15 nats per letter." in page.text
     assert 'data-reached="yes"' not in page.html
     assert count() == {}
 

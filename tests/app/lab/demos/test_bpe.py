@@ -198,14 +198,14 @@ def test_field_words_and_picture_speak_of_the_same_merge(learner: Learner) -> No
 
 
 def test_real_vocabularies_begin_with_a_text_that_tells_them_apart(learner: Learner) -> None:
-    assert [len(cut.tokens) for cut in Bpe(State()).cuts] == [30, 20, 6]
-    assert [values for _, values in Bpe(State()).counted.bars] == [(30.0,), (20.0,), (6.0,)]
-    assert "tokens, 10.0 for each word" in learner.get("/lab/bpe").text
-    translated = State(cut="My language is Bangla.")
-    assert [len(cut.tokens) for cut in Bpe(translated).cuts] == [6, 6, 6]
+    assert [len(cut.tokens) for cut in Bpe(State()).cuts] == [44, 29, 8]
+    assert [values for _, values in Bpe(State()).counted.bars] == [(44.0,), (29.0,), (8.0,)]
+    assert "44 tokens, 11.0 for each word" in learner.get("/lab/bpe").text
+    translated = State(cut="I learn Bangla at home.")
+    assert [len(cut.tokens) for cut in Bpe(translated).cuts] == [7, 7, 7]
     assert Bpe(State(cut=" ")).cuts == Bpe(State()).cuts
     page = learner.get("/lab/bpe")
-    assert "30" in page.html.partition('id="real"')[2]
+    assert "44" in page.html.partition('id="real"')[2]
 
 
 def test_real_vocabularies_cut_another_text(learner: Learner) -> None:

@@ -162,7 +162,7 @@ def test_a_hundredth_to_either_side_of_the_number_that_is_shown_is_right(
     learner: Learner, typed: str, rule: str
 ) -> None:
     state = State(begin="an", temperature=1.5, k=5, p=0.9)  # 0.2956
-    assert "Right is what lies within 0.01." in learner.get(at(state)).text
+    assert "Your prediction is right if it is within 0.01." in learner.get(at(state)).text
     page = predict(learner, typed, state)
     assert page.rules == [rule]
     assert "it came to 0.30" in page.text
@@ -170,7 +170,7 @@ def test_a_hundredth_to_either_side_of_the_number_that_is_shown_is_right(
 
 def test_an_estimate_may_be_further_off_and_the_page_says_how_far(learner: Learner) -> None:
     state = State(begin="lu", order="ptk", p=0.9, k=32, temperature=1.0)  # 0.13
-    assert "estimate. Right is what lies within 0.05." in learner.get(at(state)).text
+    assert "estimate. Your prediction is right if it is within 0.05." in learner.get(at(state)).text
     for typed, rule in (("0.08", "right"), ("0.18", "right"), ("0.07", "wrong"), ("0.19", "wrong")):
         assert predict(learner, typed, state).rules == [rule]
 

@@ -181,7 +181,7 @@ def test_a_run_whose_rate_was_changed_settles_nothing(learner: Learner, store: D
     predict(learner, "2.30")
     page = look(learner, ran(store, [3.0] * 20, 2.3, steered=True))
     assert page.rules == []
-    assert "You have changed the learning rate" in page.text
+    assert "You have changed a setting" in page.text
     assert "Predictions:" not in learner.get("/lab").text
 
 

@@ -195,8 +195,8 @@ def test_as_much_to_either_side_of_the_number_that_is_shown_is_right(
     assert asked
     assert asked.outcome is not None
     shown = float(f"{asked.outcome:.2f}")
-    told = "Right is what lies within 0.1." if state.asks == "loss" else "right is what lies within 0.02."
-    assert told in learner.get(at(state)).text
+    within = 0.1 if state.asks == "loss" else 0.02
+    assert f"our prediction is right if it is within {within:g}." in learner.get(at(state)).text
     assert predict(learner, f"{shown + off:.2f}", state).rules == [rule]
 
 

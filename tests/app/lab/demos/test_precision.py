@@ -181,7 +181,7 @@ def test_how_near_is_right_is_said_where_it_is_not_seen(learner: Learner) -> Non
     ):
         assert predict(learner, f"{said:.4f}", memory).rules == [rule]
     micro = State(part="accumulation", micro="4")
-    assert "right is what lies within 0.01" in learner.get(at(micro)).text
+    assert "your prediction is right if it is within 0.01" in learner.get(at(micro)).text
 
 
 def test_one_gradient_far_below_the_others_is_spoken_of_only_after_a_wrong_number(learner: Learner) -> None:

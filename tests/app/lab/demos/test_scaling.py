@@ -563,4 +563,4 @@ def test_a_hundredth_to_either_side_of_the_number_that_is_shown_is_right(learner
     assert "it came to 2.34." in page.text
     for wrong in ("2.32", "2.36"):
         assert predict(learner, wrong, state).rules == ["wrong"]
-    assert "Right is what lies within 0.01." in learner.get(at(state)).text
+    assert "Your prediction is right if it is within 0.01." in learner.get(at(state)).text
