@@ -44,7 +44,7 @@ def test_the_list_has_a_picture_of_every_figure(learner: Learner) -> None:
     ]
     drawn = page.html.split('<span class="picture thumbnail"')[1:]
     assert len(drawn) == len(figures())
-    assert all("<svg" in one or 'class="boxes"' in one for one in drawn)
+    assert all("<svg" in one or 'class="boxes' in one for one in drawn)
 
 
 def test_the_list_is_narrowed_to_a_section_and_never_to_nothing(learner: Learner) -> None:
@@ -117,6 +117,12 @@ def test_a_state_that_is_no_state_any_more_is_told_and_the_nearest_shown(learner
     assert "there is no “banjo” here" in page.text
     assert learner.get(address("temperature", {"was": "%%%" * 200})).status == 200
     assert learner.get("/figures/perpetuum-mobile").status == 404
+
+
+def test_constants_are_folded_until_one_is_moved(learner: Learner) -> None:
+    assert '<details class="constants"><summary>' in learner.get("/figures/valley").html
+    assert '<details class="constants" open><summary>' in learner.get(address("valley", {"B": "460.7"})).html
+    assert 'class="constants"' not in learner.get("/figures/temperature").html
 
 
 def test_words_of_ones_own_are_only_ever_text(learner: Learner) -> None:
