@@ -16,7 +16,7 @@ from engine.solutions.pictures import Boxes, Curve, Picture, Scatter, table
 Key = tuple[
     Any, ...
 ]  # a place in the table of a picture: picture, row, column; a row of a curve goes by name and x
-PROBES = 4  # other states at which a place is looked at again
+PROBES = 3  # other values of a handle at which a place is looked at again
 
 
 def told_at(figure: Figure, before: Shown, after: Shown) -> tuple[str, ...]:
@@ -28,11 +28,13 @@ def told_at(figure: Figure, before: Shown, after: Shown) -> tuple[str, ...]:
     found: Mapping[Key, str] = _having(before, after)
     looked = False
     for was, now in _probes(figure, before.frame, after.frame):
+        if not found:
+            break
         seen, asked = figure.show(was), figure.show(now)
         if asked.asks == after.asks:
             still, looked = _having(seen, asked), looked or asked.written(asked.value) != came
             found = {key: name for key, name in found.items() if key in still}
-    if not looked:
+    if found and not looked:
         found = _in_series(figure, before, after, found)
     return tuple(dict.fromkeys(found.values()))
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from engine import catalogue
 from engine.chain import run
 from engine.families.training.logistic_regression import Parameters
 from engine.figures.figure import Figure, Frame
@@ -72,10 +74,12 @@ def label(here: Frame) -> str:
     return f"{number}, {LABELS[number]}" if own(here) else str(number)
 
 
-def reached(here: Frame, score: float) -> float:
+@cache
+def reached(score: float) -> float:
     """The probability where the score is another one: one feature of 0, and this bias."""
-    parameters = here.run.parameters.of({"weights": [1.0], "x": [0.0], "bias": score})
-    return float(run(here.run.family, parameters).reached["probability"])
+    family = catalogue.find("logistic_regression")
+    given = family.parameters.of({"weights": [1.0], "x": [0.0], "bias": score})
+    return float(run(family, given).reached["probability"])
 
 
 @figure.draws
@@ -92,7 +96,7 @@ def sigmoid(here: Frame) -> Curve:
         "A score of 0 gives the probability 0.5; to the right of it the label is 1, to the left 0.",
         "score z", "probability of label 1",
         (
-            Line("sigmoid", tuple((z, reached(here, z)) for z in scores)),
+            Line("sigmoid", tuple((z, reached(z)) for z in scores)),
             Line("", ((0.0, 0.0), (0.0, 1.0)), style="faint"),
             Line("", ((-reach, 0.5), (reach, 0.5)), style="faint"),
         ),
