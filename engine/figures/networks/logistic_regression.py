@@ -19,6 +19,7 @@ WORDS = ("warm words", "bored words", "surprised words")
 LABELS = ("negative", "positive")
 REACH, FINE = 6.0, 4  # of the scores in the picture, and points for each
 MOST_FEATURES = 5
+EXACT = 1e-9  # of the score
 STEEP = 0.15  # probability for a score of 1; at 0 it is 0.25
 
 
@@ -123,7 +124,7 @@ def products(here: Frame) -> HeatMap:
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     score, chance = float(now["score"]), float(now["probability"])
-    side = "on the border" if score == 0 else f"{'above' if score > 0 else 'below'} 0"
+    side = "on the border" if abs(score) < EXACT else f"{'above' if score > 0 else 'below'} 0"
     if before is None:
         return (
             f"The products and the bias add up to {shown(score)}, {side}; the sigmoid turns it into {percent(chance)}. "
@@ -131,7 +132,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
         )
     change = moved("The score", float(before["score"]), score)
     if now["label"] != before["label"]:
-        return f"{change} and crosses 0: the probability is {percent(chance)} now, and the label turns to {label(now)}."
+        side = "at least 0" if now["label"] else "below 0"
+        return f"{change}, now {side}: the probability is {percent(chance)}, and the label turns to {label(now)}."
     was, step = float(before["probability"]), abs(score - float(before["score"]))
     steep = step > 0 and abs(chance - was) / step > STEEP
     where = (
