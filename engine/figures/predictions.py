@@ -16,7 +16,7 @@ from engine.solutions.pictures import Boxes, Curve, Picture, Scatter, table
 Key = tuple[
     Any, ...
 ]  # a place in the table of a picture: picture, row, column; a row of a curve goes by name and x
-PROBES = 4  # other states at which a place is looked at again
+PROBES = 3  # other values of a handle at which a place is looked at again
 
 
 def told_at(figure: Figure, before: Shown, after: Shown) -> tuple[str, ...]:
@@ -25,27 +25,44 @@ def told_at(figure: Figure, before: Shown, after: Shown) -> tuple[str, ...]:
     came = after.written(after.value)
     if before.asks == after.asks and after.written(before.value) == came:
         return ()
-    found, looked = _having(before, after), False
+    found: Mapping[Key, str] = _having(before, after)
+    looked = False
     for was, now in _probes(figure, before.frame, after.frame):
+        if not found:
+            break
         seen, asked = figure.show(was), figure.show(now)
         if asked.asks == after.asks:
             still, looked = _having(seen, asked), looked or asked.written(asked.value) != came
             found = {key: name for key, name in found.items() if key in still}
-    if found and not looked and not _tells_others(figure, before, after):
-        return ()
+    if found and not looked:
+        found = _in_series(figure, before, after, found)
     return tuple(dict.fromkeys(found.values()))
 
 
-def _tells_others(figure: Figure, before: Shown, after: Shown) -> bool:
-    """True if the pictures have most of the numbers, too, to which other moves of the same handles would lead."""
-    came, told = {after.written(shown.value) for shown in (before, after)}, []
-    for handle in figure.handles:
-        if before.frame.values[handle.name] != after.frame.values[handle.name]:
-            for frame in _moved(figure, after.frame, handle):
-                asked = figure.show(frame)
-                if asked.written(asked.value) not in came:
-                    told.append(bool(_having(before, asked)))
-    return not told or 2 * sum(told) > len(told)
+def _in_series(figure: Figure, before: Shown, after: Shown, found: Mapping[Key, str]) -> Mapping[Key, str]:
+    """The places whose line, row or column has most of the numbers, too, to which other moves of the handle would
+    lead."""
+    seen = {after.written(shown.value) for shown in (before, after)}
+    others = [
+        {one for key in _having(before, asked) for one in _series(key)}
+        for handle in figure.handles
+        if before.frame.values[handle.name] != after.frame.values[handle.name]
+        for asked in map(figure.show, _moved(figure, after.frame, handle))
+        if asked.written(asked.value) not in seen
+    ]
+    return {
+        key: name
+        for key, name in found.items()
+        if not others or any(2 * sum(one in other for other in others) > len(others) for one in _series(key))
+    }
+
+
+def _series(key: Key) -> set[Key]:
+    """The line of a curve that a place is on; else its row and its column."""
+    picture, row, column = key
+    if isinstance(row, tuple):
+        return {(picture, row[:-1], column)}
+    return {(picture, "row", row), (picture, "column", column)}
 
 
 def _probes(figure: Figure, before: Frame, after: Frame) -> Iterator[tuple[Frame, Frame]]:

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from engine import catalogue
 from engine.chain import run
 from engine.families.training.logistic_regression import Parameters
 from engine.figures.figure import Figure, Frame
@@ -17,6 +19,7 @@ WORDS = ("warm words", "bored words", "surprised words")
 LABELS = ("negative", "positive")
 REACH, FINE = 6.0, 4  # of the scores in the picture, and points for each
 MOST_FEATURES = 5
+EXACT = 1e-9  # of the score
 STEEP = 0.15  # probability for a score of 1; at 0 it is 0.25
 
 
@@ -72,10 +75,12 @@ def label(here: Frame) -> str:
     return f"{number}, {LABELS[number]}" if own(here) else str(number)
 
 
-def reached(here: Frame, score: float) -> float:
+@cache
+def reached(score: float) -> float:
     """The probability where the score is another one: one feature of 0, and this bias."""
-    parameters = here.run.parameters.of({"weights": [1.0], "x": [0.0], "bias": score})
-    return float(run(here.run.family, parameters).reached["probability"])
+    family = catalogue.find("logistic_regression")
+    given = family.parameters.of({"weights": [1.0], "x": [0.0], "bias": score})
+    return float(run(family, given).reached["probability"])
 
 
 @figure.draws
@@ -92,7 +97,7 @@ def sigmoid(here: Frame) -> Curve:
         "A score of 0 gives the probability 0.5; to the right of it the label is 1, to the left 0.",
         "score z", "probability of label 1",
         (
-            Line("sigmoid", tuple((z, reached(here, z)) for z in scores)),
+            Line("sigmoid", tuple((z, reached(z)) for z in scores)),
             Line("", ((0.0, 0.0), (0.0, 1.0)), style="faint"),
             Line("", ((-reach, 0.5), (reach, 0.5)), style="faint"),
         ),
@@ -119,7 +124,7 @@ def products(here: Frame) -> HeatMap:
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     score, chance = float(now["score"]), float(now["probability"])
-    side = "on the border" if score == 0 else f"{'above' if score > 0 else 'below'} 0"
+    side = "on the border" if abs(score) < EXACT else f"{'above' if score > 0 else 'below'} 0"
     if before is None:
         return (
             f"The products and the bias add up to {shown(score)}, {side}; the sigmoid turns it into {percent(chance)}. "
@@ -127,7 +132,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
         )
     change = moved("The score", float(before["score"]), score)
     if now["label"] != before["label"]:
-        return f"{change} and crosses 0: the probability is {percent(chance)} now, and the label turns to {label(now)}."
+        side = "at least 0" if now["label"] else "below 0"
+        return f"{change}, now {side}: the probability is {percent(chance)}, and the label turns to {label(now)}."
     was, step = float(before["probability"]), abs(score - float(before["score"]))
     steep = step > 0 and abs(chance - was) / step > STEEP
     where = (

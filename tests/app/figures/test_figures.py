@@ -179,9 +179,9 @@ def test_long_words_in_another_script_are_compared_with_what_was_shown(learner: 
         (
             "sinusoids",
             {"position": "1", "slow": "2", "entry": "fast sin"},
-            {"position": "3"},
-            "0.14",
-            "sine, position p = 3",
+            {"position": "32"},
+            "0.55",
+            "sine, position p = 32",
         ),
     ],
 )

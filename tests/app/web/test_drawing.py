@@ -114,6 +114,44 @@ def test_a_map_of_many_cells_is_drawn_small_and_without_its_numbers() -> None:
     assert len(drawn.columns) < 8
 
 
+def test_a_half_in_a_cell_is_rounded_as_in_the_table() -> None:
+    picture = HeatMap("", "", ("a",), ("b", "c", "d"), ((0.125, -0.125, 2.5),))
+    assert [cell.text for cell in drawing.heat_map(picture).cells] == ["0.13", "-0.13", "2.50"]
+    assert pictures.table(picture)[1] == (("a", "0.13", "−0.13", "2.5"),)
+
+
+def test_a_ring_is_a_circle_of_its_radius_around_the_origin() -> None:
+    picture = Plane("", "", (Arrow("g", 3, 4),), ring=2.0, reach=5)
+    drawn = drawing.plane(picture)
+    html = (
+        environment()
+        .from_string('{% import "web/parts/picture.html" as pictures %}{{ pictures.plane(picture, "p") }}')
+        .render(picture=picture)
+    )
+    ring = re.search(r'<circle class="ring" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', html)
+    assert ring
+    assert tuple(map(float, ring.groups())) == pytest.approx((*drawn.origin, 2 * drawn.unit), abs=0.01)
+    (tip,) = drawn.tips
+    assert math.dist(tip, drawn.origin) == pytest.approx(2.5 * float(ring[3]), abs=0.1)
+
+
+def test_a_faint_line_is_in_the_table_by_its_name_and_in_no_legend() -> None:
+    lines = (
+        Line("bold", ((0, 0), (1, 1))),
+        Line("other", ((0, 1), (1, 2)), "faint"),
+        Line("", ((1, 0), (1, 2)), "faint"),
+    )
+    picture = Curve("", "", "x", "y", lines)
+    html = (
+        environment()
+        .from_string('{% import "web/parts/picture.html" as pictures %}{{ pictures.curve(picture, "p") }}')
+        .render(picture=picture)
+    )
+    assert html.count("curve-faint") == 2
+    assert "line-name" not in html
+    assert {row[0] for row in pictures.table(picture)[1]} == {"bold", "other"}
+
+
 def test_an_axis_has_round_ticks_inside_its_range() -> None:
     axis = axes.Axis(0, 0.37, 0, end=100, log=False)
     assert [text for _, text in axis.ticks] == ["0", "0.1", "0.2", "0.3"]

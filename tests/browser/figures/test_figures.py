@@ -136,6 +136,45 @@ def test_the_cache_is_stepped_with_and_without_it(person: Callable[..., Page], s
     assert axe_violations(page) == []
 
 
+@WINDOWS
+def test_a_weight_is_chosen_in_the_picture_and_moves_all_classes(
+    person: Callable[..., Page], site: str, window: dict[str, object]
+) -> None:
+    page = person(**window)
+    page.goto(f"{site}/figures/one-changed-weight")
+    page.get_by_role("link", name="politics, x2 = 1").click()
+    expect(says(page)).to_contain_text("The score of “politics” changes by 1 × 1 = 1")
+    page.get_by_label("Second feature of the text").focus()
+    page.keyboard.press("Home")
+    expect(says(page)).to_contain_text("No score moves: the feature is 0")
+    assert axe_violations(page) == []
+
+
+def test_a_gradient_is_dragged_into_the_circle(person: Callable[..., Page], site: str) -> None:
+    page = person(**DESK)
+    page.goto(f"{site}/figures/too-long-a-gradient")
+    box, ring = page.locator(".grip").bounding_box(), page.locator(".ring").bounding_box()
+    assert box
+    assert ring
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(ring["x"] + ring["width"] * 0.6, ring["y"] + ring["height"] * 0.4, steps=10)
+    page.mouse.up()
+    expect(says(page)).to_contain_text("the gradient passes unchanged")
+
+
+@WINDOWS
+@pytest.mark.parametrize("figure", ["alibi", "sinusoids", "logistic-regression", "requests-that-fit"])
+def test_slopes_waves_and_curves_are_accessible_and_fit_the_window(
+    person: Callable[..., Page], site: str, window: dict[str, object], figure: str
+) -> None:
+    page = person(**window)
+    page.goto(f"{site}/figures/{figure}")
+    expect(page.locator(".figure-pictures svg")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert axe_violations(page) == []
+
+
 def test_one_predicts_before_the_handle_moves(person: Callable[..., Page], site: str) -> None:
     page = person(**DESK)
     page.goto(f"{site}/figures/temperature")

@@ -4,6 +4,7 @@ roads."""
 from cmath import phase
 from math import isclose
 
+import numpy as np
 import pytest
 import torch
 from torch.nn import functional
@@ -99,11 +100,14 @@ def test_what_is_said_of_a_review_is_so(seeds: range) -> None:
             assert tells(told, "add up to #", score), told
             assert tells(told, "turns it into #%", 100 * chance), told
             assert told.endswith(f"The label is {names[label]}.")
-            assert ("above 0;" in told) == (round(score, 9) > 0)
+            sides = {"above 0;": 1, "below 0;": -1, "on the border;": 0}
+            assert [side for words, side in sides.items() if words in told] == [np.sign(round(score, 9))]
             continue
         old_score, old, old_label = review(was)
         assert tells_change(told, "the score", old_score, score), told
-        assert ("crosses 0" in told) == (label != old_label), told
+        assert ("the label turns" in told) == (label != old_label), told
+        assert ("now at least 0:" in told) == (label > old_label), told
+        assert ("now below 0:" in told) == (label < old_label), told
         assert told.endswith(f"{names[label]}.")
         if label == old_label:
             assert tells(told, "the probability is #%, not #%", 100 * chance, 100 * old), told

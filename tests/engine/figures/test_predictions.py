@@ -28,6 +28,11 @@ def test_a_point_in_the_table_of_a_curve_is_named() -> None:
     assert told("sinusoids", {"position": 2}, {"position": 6}) == ("sine, position p = 6",)
 
 
+def test_a_point_of_another_line_tells_nothing() -> None:
+    """The sine at 3 is in no row of the table, and the cosine at 14 is 0.14 as well."""
+    assert told("sinusoids", {"position": 1}, {"position": 3}) == ()
+
+
 def test_other_bars_of_the_same_length_tell_nothing() -> None:
     """At T = 0.4 “river” has 0.08, and so has “train” at T = 1."""
     assert (
