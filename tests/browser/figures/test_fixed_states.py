@@ -13,6 +13,7 @@ from app.database.connection import Database
 from app.identity.permissions import COOKIE
 from app.identity.store import sessions
 from app.identity.store.people import Role
+from tests.browser.authoring.authors import begin
 from tests.browser.conftest import Desk
 from tests.browser.home.test_course_map import account
 from tests.browser.web.test_looks import LOOKS, faults
@@ -72,7 +73,10 @@ def test_an_instructor_pastes_an_address_and_a_student_sees_the_figure_there(
     )
     expect(lin.locator(".hand-on").get_by_role("button")).to_have_count(2)
     assert faults(lin) == []
-    copied = address.input_value()
+    lin.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    lin.locator(".hand-on").get_by_role("button").first.click()
+    expect(lin.locator(".hand-on")).to_contain_text("Copied")
+    copied = lin.evaluate("navigator.clipboard.readText()")
 
     lin.goto(site + course.address)
     form = lin.locator("#figure")
@@ -121,3 +125,27 @@ def test_without_javascript_both_are_plain_forms(
     ada.get_by_label("Temperature T").fill("0.6")
     ada.get_by_role("button", name="Show").click()
     expect(ada.locator(".figure-says[role=status]")).to_contain_text("T = 0.6")
+
+
+@pytest.mark.sweep  # in every run tests/app/authoring/test_picture_fields.py
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_an_author_pastes_an_address_and_the_question_shows_the_figure_there(
+    width: int, scheme: str, person: Callable[..., Page], site: str, course: Course
+) -> None:
+    window = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
+    lin = signed_in(person, site, course.lin, **window)
+    begin(lin, site, "One of four")
+    lin.get_by_role("button", name="Add a figure").click()
+    card = lin.locator('[id="f.pictures.0"]')
+    card.get_by_label("Title").fill("What a low temperature does")
+    card.get_by_label("What is seen").fill("Five bars; the first is by far the longest.")
+    card.get_by_label("Where its handles stand").fill(f"{site}/figures/pass-at-k?k=4&c=3")
+    card.get_by_label("Where its handles stand").blur()
+    picture = lin.locator("#preview figure").first
+    expect(picture).to_contain_text("10 programs, 3 of them right")
+    expect(picture).to_contain_text("0.83")  # 1 - (7 · 6 · 5 · 4) / (10 · 9 · 8 · 7)
+    lin.get_by_role("button", name="Save", exact=True).click()
+    lin.reload()
+    expect(card.get_by_label("Figure", exact=True)).to_have_value("pass-at-k")
+    expect(card.get_by_label("Where its handles stand")).to_have_value("k = 4\nc = 3")
+    assert faults(lin) == []
