@@ -34,8 +34,8 @@ COPIES = {"recurrent": 1, "encoder_decoder": 2, "decoder_only": 4}
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State:
-    """The word, and the sign that is being written, from 1; ``opened``: the sign whose column is open in all three, from
-    1, or 0; ``said``: what of the address was not as asked."""
+    """The word, and the sign that is being written, from 1; ``opened``: the sign whose column is open in all
+    three, from 1, or 0; ``said``: what of the address was not as asked."""
 
     word: str = WORD
     step: int = 1

@@ -184,8 +184,8 @@ def _ways(read: int, written: int, at: Heights) -> Iterator[str]:
 
 
 def _looks(weights: Array, read: int, written: int, at: Heights) -> Iterator[tuple[str, float]]:
-    """From the sign that is being written to those that it looks at: through the gaps of the wall to their columns, or to
-    tiles beside it."""
+    """From the sign that is being written to those that it looks at: through the gaps of the wall to their columns, or
+    to tiles beside it."""
     here, behind = _x(written), at.wall + WALL
     for place, weight in enumerate(weights.tolist()):
         if weight < LEAST:
