@@ -45,8 +45,8 @@ def trace(
     # After every token, and after every layer: the table is read once for both, (T + layers + 1, V).
     ends = torch.cat([stream[-1], torch.stack([x[-1] for x in stream])])
     logits = llama.logits(real.weights, ends, real.shape)
-    every = logits.softmax(-1)
-    shares, lens = every[: len(ids)], every[len(ids) :]
+    likely = logits.softmax(-1)
+    shares, lens = likely[: len(ids)], likely[len(ids) :]
     yield len(stream), {"logits": packed(logits[len(ids) - 1])}
     told = {
         "tokens": [shown(texts[id]) for id in ids],

@@ -130,18 +130,16 @@ def test_the_wall_has_a_gap_for_each_state_that_gets_through_and_nothing_else_cr
 
 def vertical_lines(path: str) -> list[tuple[float, tuple[float, float]]]:
     """The upright pieces of a path, each with its place and its ends."""
-    found, at = [], (0.0, 0.0)
+    found, x, y = [], 0.0, 0.0
     for letter, numbers in re.findall(r"([MHVCQ])([^MHVCQ]*)", path):
         places = [float(one) for one in numbers.split()]
         if letter == "V":
-            found.append((at[0], (at[1], places[0])))
-        at = (
-            (places[0], at[1])
-            if letter == "H"
-            else (at[0], places[0])
-            if letter == "V"
-            else tuple(places[-2:])
-        )
+            found.append((x, (y, places[0])))
+            (y,) = places
+        elif letter == "H":
+            (x,) = places
+        else:
+            *_, x, y = places
     return found
 
 
