@@ -10,6 +10,7 @@ from engine.demos.backwards import forward
 from engine.demos.backwards.forward import NAMES, Passed
 from engine.demos.backwards.words import LONGEST, SIGNS, TURN
 from engine.demos.recording import shown
+from engine.figures.wording import shown as number
 from engine.solutions.pictures import Curve, Line
 
 WORD = "attention"
@@ -24,21 +25,27 @@ LINES = {
     "recurrent, twice the state": "RNN, a state of 112",
     "recurrent": "RNN, a state of 56",
 }
+ACROSS = 8  # numbers of an open column in a row
+# The turn in which the first sign is written; an RNN's comes after all that it reads. A GPT's comes with its reading.
+BEGINS = {"recurrent": 0, "encoder_decoder": 2, "decoder_only": 1}
 # Copies of the numbers that are kept: one state; keys and values of one block, of two.
 COPIES = {"recurrent": 1, "encoder_decoder": 2, "decoder_only": 4}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State:
-    """The word, and the sign that is being written, from 1; ``said``: what of the address was not as asked."""
+    """The word, and the sign that is being written, from 1; ``opened``: the sign whose column is open in all
+    three, from 1, or 0; ``said``: what of the address was not as asked."""
 
     word: str = WORD
     step: int = 1
+    opened: int = 0
     said: tuple[str, ...] = ()
 
     def address(self, **changes: object) -> str:
         now = replace(self, **changes)  # type: ignore[arg-type]
-        return f"/model/three?{urlencode({'word': now.word, 'step': now.step})}"
+        named = {"word": now.word, "step": now.step} | ({"open": now.opened} if now.opened else {})
+        return f"/model/three?{urlencode(named)}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -51,14 +58,26 @@ class Sign:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Opened:
+    """An open column: its numbers in rows of eight; ``passes``: it gets through to the answer; ``weight``: how much the
+    sign of this step takes from it, None without attention."""
+
+    sign: str
+    rows: Sequence[Sequence[str]]
+    size: int
+    passes: bool
+    weight: str | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Model:
     """One of the three at a step.
 
     ``written`` is what it writes in the end, ``ended``: it has ended the word before this step, ``whole``: in the end
-    it is right. ``best``: the three signs that are most probable for this step. ``kept``: how many numbers it keeps
-    of the word that it has read, ``turns``: how many steps its reading takes, one after another, ``apart``: how many
-    steps lie between the first letter of the word and the sign of this step. ``share``: of words as long as this one,
-    those that it writes without a mistake.
+    it is right. ``best``: the three signs that are most probable for this step. ``states``: how many vectors get
+    through to the answer, ``kept``: how many numbers those are; ``turns``: how many steps its reading takes, one after
+    another, ``apart``: how many steps lie between the first letter of the word and the sign of this step. ``share``: of
+    words as long as this one, those that it writes without a mistake. ``opened``: the open column.
     """
 
     name: str
@@ -69,10 +88,12 @@ class Model:
     ended: bool
     whole: bool
     best: Sequence[tuple[str, float]]
+    states: int
     kept: int
     turns: int
     apart: int
     share: float
+    opened: Opened | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -82,6 +103,10 @@ class View:
     target: str
     steps: int
     by_length: Curve
+
+    def number(self, x: float) -> str:
+        """A number as the page shows it."""
+        return number(x)
 
 
 def read(address: Mapping[str, str]) -> State:
@@ -94,9 +119,18 @@ def read(address: Mapping[str, str]) -> State:
         said.append(N_("It reads words of the letters a to z."))
     elif word != typed.lower():
         said.append(N_("It reads the letters a to z, 12 at most: the rest was left out."))
-    wanted = address.get("step", "1")
-    step = int(wanted) if wanted.isdecimal() and len(wanted) < 4 else 1
-    return State(word=word, step=min(max(step, 1), len(word) + 1), said=tuple(said))
+    step, opened = _number(address, "step", 1), _number(address, "open", 0)
+    return State(
+        word=word,
+        step=min(max(step, 1), len(word) + 1),
+        opened=min(opened, len(word) + 1),
+        said=tuple(said),
+    )
+
+
+def _number(address: Mapping[str, str], name: str, otherwise: int) -> int:
+    wanted = address.get(name, "")
+    return int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else otherwise
 
 
 def view(state: State) -> View:
@@ -121,7 +155,7 @@ def _model(name: str, state: State) -> Model:
         name=name,
         title=TITLES[name],
         parameters=recorded["parameters"],
-        picture=picture(passed, word + TURN, before),
+        picture=picture(passed, word + TURN, before, begins=BEGINS[name] or read_signs + 1),
         written=tuple(
             Sign(sign=sign, right=word[::-1][place : place + 1] == sign, here=place == state.step - 1)
             for place, sign in enumerate(written)
@@ -129,10 +163,24 @@ def _model(name: str, state: State) -> Model:
         ended=len(written) + 1 < state.step,
         whole=written == word[::-1],
         best=_best(passed),
+        states=len(passed.kept),
         kept=COPIES[name] * passed.kept.size,
         turns=read_signs if name == "recurrent" else 1,
         apart=len(word) + state.step if name == "recurrent" else 1,
         share=recorded["right"][len(word) - 1],
+        opened=_opened(passed, word + TURN, state.opened) if state.opened else None,
+    )
+
+
+def _opened(passed: Passed, read: str, n: int) -> Opened:
+    numbers = (passed.kept if passed.states is None else passed.states)[n - 1]
+    texts = [number(x) for x in numbers.tolist()]
+    return Opened(
+        sign=read[n - 1],
+        rows=tuple(texts[first : first + ACROSS] for first in range(0, len(texts), ACROSS)),
+        size=len(texts),
+        passes=passed.states is None or n == len(read),
+        weight=None if passed.looks is None else number(float(passed.looks[-1, n - 1])),
     )
 
 

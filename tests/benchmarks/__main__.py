@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from app.settings import HOME
-from tests.benchmarks import engine, lab, learning, programs, touched, web, whole
+from tests.benchmarks import engine, lab, learning, programs, real, touched, web, whole
 from tests.benchmarks.figures import Figure, table, write
 
 STAT = Path("/proc/stat")
@@ -26,7 +26,7 @@ def main() -> int:
     parser.add_argument(
         "only",
         nargs="?",
-        choices=("engine", "whole", "web", "programs", "lab", "learning", "figures"),
+        choices=("engine", "whole", "web", "programs", "lab", "learning", "figures", "real"),
         help="a part of the figures",
     )
     parser.add_argument("--write", action="store_true", help="put the tables into docs/performance.md")
@@ -44,20 +44,23 @@ def main() -> int:
         "lab": lab.figures,
         "learning": learning.figures,
         "figures": partial(touched.figures, short=options.short),
+        "real": real.figures,
     }
     for name, measure in parts.items():
         if options.only in (None, name):
             text = measured(name, measure)
-            if options.write:
+            if options.write and text:
                 write(text, HOME / "docs" / "performance.md", name)
     return 0
 
 
 def measured(name: str, measure: Callable[[Callable[[str], None]], list[Figure]]) -> str:
-    """The table of one part, printed, too; its last line says on what it was measured, and when."""
+    """The table of one part, printed, too; its last line says on what it was measured, and when. "" for no figures."""
     told(f"{name}:")
     began, (all_before, own_before) = time.monotonic(), busy()
     found = measure(told)
+    if not found:
+        return ""
     seconds, (all_after, own_after) = time.monotonic() - began, busy()
     others = max(0.0, all_after - all_before - (own_after - own_before)) / seconds
     text = table(found, machine(others))

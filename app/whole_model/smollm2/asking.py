@@ -49,3 +49,11 @@ class Asking:
     def hidden(self) -> Cell | None:
         """The cell whose number is asked and not told yet."""
         return self.line.cell if self.line and self.goes_on and not self.is_told else None
+
+    def hides(self, station: str, token: int, place: int) -> bool:
+        """True if this number is asked and not told yet."""
+        return self.hidden == Cell(station, token, place)
+
+    def hides_share(self, id: int) -> bool:
+        """True if the probability of this token as the next one is asked and not told yet."""
+        return self.hidden is not None and (self.hidden.station, self.hidden.place) == ("probability", id)

@@ -148,14 +148,6 @@ class View:
         """The cell whose number is asked and not told yet."""
         return self.asking.hidden
 
-    def hides(self, station: str, place: int) -> bool:
-        """True if a number of the token whose way is drawn is asked and not told yet."""
-        return self.hidden == Cell(station, self.token, place)
-
-    def hides_share(self, id: int) -> bool:
-        """True if the probability of this token as the next one is asked and not told yet."""
-        return self.hidden is not None and (self.hidden.station, self.hidden.place) == ("probability", id)
-
     def written(self, x: float) -> str:
         """A number as the page shows it."""
         return minus(written(x))

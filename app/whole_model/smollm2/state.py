@@ -108,7 +108,7 @@ class State:
 
 def read(query: Mapping[str, str], without: Sequence[str] = ()) -> State:
     """The state of an address; what it has that the model does not is left out, with a sentence that says so. A walk
-    opens the layer of its question, for the newest token."""
+    opens the whole layer of its question, for the newest token."""
     text, said = _text(query.get("text", SENTENCE))
     numbers = {}
     for one in DECODING:
@@ -120,7 +120,7 @@ def read(query: Mapping[str, str], without: Sequence[str] = ()) -> State:
         said.append(NO_SUCH_NUMBER)
     token = _number(query, "token", TRACED, 0)
     if walk := _number(query, "walk", len(WALK), 0):
-        layer, opened, token = WALK[walk - 1].layer, None, 0
+        layer, opened, token, without = WALK[walk - 1].layer, None, 0, ()
     return State(
         text=text,
         then=_then(query.get("then", "")),
@@ -133,8 +133,8 @@ def read(query: Mapping[str, str], without: Sequence[str] = ()) -> State:
         walk=walk,
         switches=Switches(
             frozenset(int(name) - 1 for name in without if name in HEAD_NAMES),
-            query.get("mask") != "off",
-            query.get("scale") != "off",
+            bool(walk) or query.get("mask") != "off",
+            bool(walk) or query.get("scale") != "off",
         ),
         temperature=float(numbers["temperature"]),
         k=int(numbers["k"]),

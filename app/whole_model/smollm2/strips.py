@@ -47,7 +47,7 @@ def shade(numbers: Array, place: int) -> str:
 
 def _steps(numbers: Array) -> np.ndarray[Any, np.dtype[np.int64]]:
     sizes = np.abs(numbers) / (float(np.sqrt(np.mean(numbers**2))) or 1.0)
-    return np.searchsorted(LEVELS, sizes, side="right") * np.sign(numbers).astype(int)
+    return np.asarray(np.searchsorted(LEVELS, sizes, side="right") * np.sign(numbers).astype(int))
 
 
 def _named(step: int) -> str:

@@ -42,18 +42,21 @@ def trace(
     for step, layer in enumerate(llama.layers(real.weights, torch.tensor(ids), real.shape), 1):
         stream.append(layer.x)
         yield step, {"x": packed(layer.x)}
-    logits = llama.logits(real.weights, stream[-1], real.shape)  # (T, V)
-    lens = llama.logits(real.weights, torch.stack([x[-1] for x in stream]), real.shape)  # (layers + 1, V)
-    yield len(stream), {"logits": packed(logits[-1])}
+    # After every token, and after every layer: the table is read once for both, (T + layers + 1, V).
+    ends = torch.cat([stream[-1], torch.stack([x[-1] for x in stream])])
+    logits = llama.logits(real.weights, ends, real.shape)
+    likely = logits.softmax(-1)
+    shares, lens = likely[: len(ids)], likely[len(ids) :]
+    yield len(stream), {"logits": packed(logits[len(ids) - 1])}
     told = {
         "tokens": [shown(texts[id]) for id in ids],
         "ids": ids,
         "were": len(every),
         "unknown": [shown(token) for token in cut if token not in real.tokens],
         "norms": [[round(norm, 3) for norm in x.norm(dim=-1).tolist()] for x in stream],
-        "lens": best(real, lens.softmax(-1), LENS),
-        "bars": best(real, logits.softmax(-1), BARS),
-        "came": came(logits[:-1].softmax(-1), torch.tensor(ids[1:], dtype=torch.long)),
+        "lens": best(real, lens, LENS),
+        "bars": best(real, shares, BARS),
+        "came": came(shares[:-1], torch.tensor(ids[1:], dtype=torch.long)),
     }
     yield len(stream) + 1, told
 

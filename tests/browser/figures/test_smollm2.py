@@ -61,5 +61,49 @@ def test_the_real_model_opens_a_number_and_writes(
     page.locator("#smol-line .operands a").first.click()
     expect(page).not_to_have_url(re.compile("cell=query"))
     assert axe_violations(page) == []
+    ask_and_answer(page)
+    page.locator("#smol-switches").get_by_label("the scale").check()
+    expect(page.get_by_text("the scale is dropped")).to_be_visible()
+    expect(page.locator(".mark.changed").first).to_be_attached()
+    assert axe_violations(page) == []
     page.get_by_role("button", name="Write the next token").click()
     expect(tokens).to_have_count(6, timeout=READ)
+
+
+def ask_and_answer(page: Page) -> None:
+    """Hides the opened number, gives a wrong one, and then the one that is told."""
+    page.locator("#smol-ask").focus()
+    page.keyboard.press("Enter")
+    here = page.locator("#smol-line .numbers td.here")
+    expect(here).to_contain_text("?")
+    expect(page.locator("#smol-line .formula")).not_to_contain_text("≈")
+    page.locator("#smol-guess").fill("12345")
+    page.keyboard.press("Enter")
+    expect(page.locator("#smol-line .verdict[data-rule=wrong]")).to_be_visible()
+    told = page.locator("#smol-line .verdict").inner_text().partition("The model has ")[2].partition(";")[0]
+    assert axe_violations(page) == []
+    page.locator("#smol-guess").fill(told)
+    page.keyboard.press("Enter")
+    expect(page.locator("#smol-line .verdict[data-rule=right]")).to_be_visible()
+    page.locator("#smol-leave").click()
+    expect(page.locator("#smol-guess")).to_have_count(0)
+
+
+@pytest.mark.sweep
+def test_the_walk_goes_on_by_keyboard_and_lights_up_numbers_of_other_tokens(page: Page, site: str) -> None:
+    """Needs ``make smollm2``."""
+    open_page(page, f"{site}/model/smollm2")
+    page.get_by_role("link", name="Walk through it").click()
+    for n in range(1, 6):
+        expect(page.get_by_text(f"Question {n} of 10")).to_be_visible()
+        expect(page).to_have_url(re.compile(f"walk={n}(&|$)"))
+        if n == 5:
+            expect(page.locator("svg.stage.across .guest")).not_to_have_count(0)
+            expect(page.locator("svg.stage.across .lit-tile")).not_to_have_count(0)
+            assert axe_violations(page) == []
+            break
+        page.locator("#smol-guess").fill("1")
+        page.keyboard.press("Enter")
+        page.locator("#smol-onward").click()
+    page.locator("#smol-leave").click()
+    expect(page.get_by_text("Question 5 of 10")).to_have_count(0)

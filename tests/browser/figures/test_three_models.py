@@ -23,13 +23,20 @@ def test_a_word_is_followed_through_three_models(page: Page, site: str) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_text("Sign 2 of 13")).to_be_visible()
     expect(page.locator("#three-next")).to_be_focused()
+    page.locator("#recurrent-3").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("open=3"))
+    expect(page.locator("table.open-column")).to_have_count(3)
+    expect(page.locator("#recurrent-3")).to_be_focused()
+    page.locator("#decoder_only-3").click()
+    expect(page.locator("table.open-column")).to_have_count(0)
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_it_is_sound_in_every_look(width: int, scheme: str, person: Callable[..., Page], site: str) -> None:
     page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page.goto(f"{site}/model/three?word=attention&step=4")
+    page.goto(f"{site}/model/three?word=perplexities&step=4&open=5")
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -42,3 +49,5 @@ def test_it_works_without_javascript(person: Callable[..., Page], site: str) -> 
     page.get_by_role("button", name="Read").click()
     page.get_by_role("link", name="Next").click()
     expect(page.get_by_text("Sign 2 of 5")).to_be_visible()
+    page.get_by_role("link", name="numbers of sign 5").first.click()
+    expect(page.get_by_text("This one alone goes through the wall.")).to_be_visible()
