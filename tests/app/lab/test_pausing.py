@@ -39,7 +39,9 @@ def test_a_pause_that_comes_in_the_middle_of_a_step_waits_for_the_next_one(
     assert result["steered"] is False
 
 
-@pytest.mark.parametrize(("demo", "knob"), [("learning", "dropout"), ("learning", "batch"), ("alignment", "beta")])
+@pytest.mark.parametrize(
+    ("demo", "knob"), [("learning", "dropout"), ("learning", "batch"), ("alignment", "beta")]
+)
 def test_a_run_whose_knob_was_turned_is_steered(
     monkeypatch: pytest.MonkeyPatch, demo: str, knob: str
 ) -> None:
