@@ -31,9 +31,9 @@ class Report:
     """The callable that a job's function is given. It is called after each step, and raises Cancelled once the job was
     cancelled; ``tell`` shows a point.
 
-    ``steering`` is what the job's person wants of it at this moment. Where that says ``paused``, a call that ``may_wait``
-    does: at once, or after the step ``until``. Where it says when its person ``left``, the job is cancelled soon after
-    that.
+    ``steering`` is what the job's person wants of it at this moment. Where that says ``paused``, a call that
+    ``may_wait`` does: at once, or after the step ``until``. Where it says when its person ``left``, the job is
+    cancelled soon after that.
     """
 
     def __init__(self, steering: Mapping[str, Any]) -> None:

@@ -137,7 +137,10 @@ def _before(context: Context, demo: AnyDemo, name: str) -> Opened | None:
     if getattr(made.state, "part", "") != getattr(demo.state, "part", ""):
         return None
     now = dict(parse_qsl(demo.state.address, keep_blank_values=True))
-    for state in (now | {field: then[field] for field in made.prediction_fields or then if field in then}, then):
+    for state in (
+        now | {field: then[field] for field in made.prediction_fields or then if field in then},
+        then,
+    ):
         found = _opened(context, at(demo.name, state), name)
         if found.shown and not (found.demo.run and not found.demo.run.over):
             return found

@@ -108,7 +108,7 @@ def look(context: Context, name: str, after: int = -1, most: int = BATCH) -> Run
 
 
 def steer(context: Context, name: str, wishes: Mapping[str, Any]) -> None:
-    """Sets knobs of the demo anew from the next step on, ``paused`` or not, and the step ``until`` which it goes on when
+    """Sets knobs of the demo from the next step on, ``paused`` or not, and the step ``until`` which it goes on when
     paused.
 
     A run that is over stays as it is. Raises NoSuchRun and OutOfRange.

@@ -28,19 +28,19 @@ def prepare() -> None:
 def train(payload: Mapping[str, Any], report: Report) -> dict[str, Any]:
     """Trains; returns the last step, with the latest value of everything that was measured. Raises Refused.
 
-    A step is taken, looked at and waited after with the wishes that were there when it began: where a run is paused, its
-    last point has all that is told of a step that is looked at closely.
+    A step is taken, looked at and waited after with the wishes that were there when it began: where a run is paused,
+    its last point has all that is told of a step that is looked at closely.
     """
     demo = TRAINED[payload["demo"]]
     live: Live = import_module(demo.trained_by).live
     last: dict[str, Any] = {}
-    wishes = report.steering
+    wishes = [report.steering]
     try:
-        for step, point in live(payload, lambda: wishes):
+        for step, point in live(payload, lambda: wishes[-1]):
             report.tell(step, point)
-            last |= {**point, "step": step, "steered": not demo.steerable.keys().isdisjoint(wishes)}
-            report(step, payload["steps"], may_wait=waits(lambda: wishes, step))
-            wishes = report.steering
+            last |= {**point, "step": step, "steered": not demo.steerable.keys().isdisjoint(wishes[-1])}
+            report(step, payload["steps"], may_wait=waits(lambda: wishes[-1], step))
+            wishes[-1] = report.steering
     except OutOfRange as error:
         raise Refused(str(error)) from error
     return last

@@ -51,7 +51,14 @@ def steer(
 ) -> Response:
     """Changes a run; what is left out stays as it is. With ``paused``, it goes on until the step ``until``, then
     waits."""
-    wishes = {"rate": rate, "dropout": dropout, "batch": batch, "beta": beta, "paused": paused, "until": until}
+    wishes = {
+        "rate": rate,
+        "dropout": dropout,
+        "batch": batch,
+        "beta": beta,
+        "paused": paused,
+        "until": until,
+    }
     try:
         acting.steer(context, name, {wish: value for wish, value in wishes.items() if value is not None})
     except OutOfRange as error:

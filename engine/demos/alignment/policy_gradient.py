@@ -105,8 +105,8 @@ def run(
     rate: Callable[[], float] | None = None,
     beta: Callable[[], float] | None = None,
 ) -> Iterator[Point]:
-    """Moves the policy; a point before each step and one after the last. Asks for ``rate`` and ``beta`` each time, if it
-    may."""
+    """Moves the policy; a point before each step and one after the last. Asks for ``rate`` and ``beta`` each time, if
+    it may."""
     settings = checked(settings)
     moving = torch.optim.Adam(policy.parameters(), settings.rate)
     for step in range(settings.steps + 1):

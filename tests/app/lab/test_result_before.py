@@ -82,7 +82,12 @@ def test_a_state_without_a_result_before_and_anothers_result_show_none(
 ) -> None:
     run = predict(learner, "0.3").fields["run"]
     address = f"/lab/decoding?{Decoding(begin='lu').address}"
-    for page in (learner.get(address), learner.get(f"{address}&run=nobody"), new_learner(app).get(f"{address}&run={run}")):
+    other = new_learner(app)
+    for page in (
+        learner.get(address),
+        learner.get(f"{address}&run=nobody"),
+        other.get(f"{address}&run={run}"),
+    ):
         assert "before" not in page.ids
         assert SAYS not in page.text
         assert "predict" in page.ids
@@ -120,7 +125,9 @@ def test_a_run_on_its_way_leaves_the_run_before_it_below_until_it_has_come(
     there = answer.headers["location"]
     assert dict(parse_qsl(urlsplit(there).query))["was"] == first
     going = learner.get(there.partition("#")[0])
-    assert going.html.index('id="going"') < going.html.index('id="before"') < going.html.index('your-run-title')
+    assert (
+        going.html.index('id="going"') < going.html.index('id="before"') < going.html.index("your-run-title")
+    )
     ended(store, claimed(store), told, {"validation": 2.9, "step": 20})
     over = learner.get(there.partition("#")[0])
     assert "before" not in over.ids

@@ -22,9 +22,12 @@ from app.jobs.store import jobs, points
 from app.jobs.store.jobs import JobState
 from app.jobs.store.points import Point
 from app.lab import runs
+from app.lab.demos.alignment.demo import KNOBS as ALIGNING
 from app.lab.demos.demo import Run
+from app.lab.demos.learning import KNOBS
 from app.lab.routes import runs as pages
 from app.web.concurrency import WATCHING, limit_concurrency
+from engine.demos.gpt.settings import OutOfRange
 from tests.app.exams.sitting import sit
 from tests.app.jobs.test_jobs import down
 from tests.app.learner import COSINE, Count, Learner, form_key, new_learner, on_both
@@ -298,6 +301,38 @@ def test_a_rate_out_of_range_is_refused_in_a_sentence(learner: Learner) -> None:
         "The learning rate lies between 1e-05 and 0.1.",
     )
     assert look(learner, address)["steering"] == {}
+
+
+@pytest.mark.parametrize(
+    ("knob", "number", "said"),
+    [
+        ("dropout", "0.6", "The dropout lies between 0 and 0.5."),
+        ("batch", "65", "The batch size lies between 4 and 64."),
+        ("batch", "8.5", "The batch size is a whole number."),
+        ("beta", "1", "This setting cannot be changed while the run goes on."),
+    ],
+)
+def test_a_knob_that_may_not_be_set_so_is_refused_and_nothing_else_of_it_is_set(
+    learner: Learner, knob: str, number: str, said: str
+) -> None:
+    address = begin(learner)
+    answer = learner.client.post(f"{address}/steer", data={"rate": "0.01", knob: number})
+    assert (answer.status_code, answer.json()["said"]) == (422, said)
+    assert look(learner, address)["steering"] == {}
+
+
+def test_the_knobs_of_a_demo_are_set_together_and_alone(learner: Learner) -> None:
+    address = begin(learner)
+    for sent in ({"rate": "0.01", "dropout": "0.2"}, {"batch": "16"}):
+        assert learner.client.post(f"{address}/steer", data=sent).status_code == 200
+    assert look(learner, address)["steering"] == {"rate": 0.01, "dropout": 0.2, "batch": 16}
+    for limits in (KNOBS, ALIGNING):
+        for one in limits.values():
+            one.check(one.least)
+            one.check(one.most)
+            for beyond in (one.least - 1e-6, one.most + 1e-6):
+                with pytest.raises(OutOfRange, match="lies between"):
+                    one.check(beyond)
 
 
 def test_a_stopped_run_ends_and_its_points_stay(learner: Learner, runner: Runner) -> None:

@@ -107,7 +107,7 @@ def test_what_came_stands_above_the_settings_and_a_window_shows_it(
     page = person(viewport={"width": width, "height": 900})
     page.goto(f"{site}{FIRST[name]}")
     picture = page.locator(".stage .work :is(svg, table, .tiles)").first.bounding_box()
-    settings = page.locator("#settings .cell").first.bounding_box()
+    settings = page.locator(".stage .margin .cell").first.bounding_box()
     assert picture is not None
     assert settings is not None
     assert picture["y"] < (720 if width == 360 else 620)
@@ -197,8 +197,19 @@ def test_a_gpt_is_trained_before_ones_eyes_paused_steered_and_compared(page: Pag
     page.get_by_role("button", name="One step").click()
     expect(standing).to_contain_text(f"Paused at step {at + 1}")
     expect(page.locator("#writing")).to_contain_text(f"After step {at + 1} it writes:")
-    page.locator("#new-rate").fill("0.001")
-    page.locator(".steering").get_by_role("button", name="Set").click()
+    told, button = page.locator("#knobs-said"), page.locator("#knobs").get_by_role("button", name="Set")
+    button.click()
+    expect(told).to_have_text("Change a number first.")
+    page.locator("#new-dropout").fill("0.7")
+    button.click()
+    expect(told).to_have_text("The dropout lies between 0 and 0.5.")
+    for knob, number in (("rate", "0.001"), ("dropout", "0,2"), ("batch", "16")):
+        page.locator(f"#new-{knob}").fill(number)
+    button.click()
+    expect(told).to_have_text("From the next step on.")
+    page.locator("#live").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#live .u-legend .u-value").first).to_have_text(str(at))
     assert axe_violations(page) == []
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#predict")).to_contain_text("You have changed a setting", timeout=60_000)

@@ -461,7 +461,7 @@ def test_a_live_model_is_predicted_trained_and_compared(learner: Learner, store:
     assert page.rules == ["right"]
     assert "You said 2.45; it came to 2.43." in page.text
     assert {"own-model-title", "your-run-title", "unit"} <= page.ids
-    assert "Reading 16 tokens it loses 2.41, reading 128 it loses 2.43" in page.text
+    assert "Its loss is 2.41 when it reads 16 tokens and 2.43 when it reads 128" in page.text
     assert "Another run, seed 2" in page.text
     assert any("seed=2" in link and "run=" not in link for link in page.links)
 

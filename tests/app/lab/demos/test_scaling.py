@@ -184,7 +184,7 @@ def test_the_law_is_fitted_anew_with_the_run_as_scipy_fits_it() -> None:
 def test_the_constants_before_and_after_stand_side_by_side(learner: Learner, store: Database) -> None:
     page = live(learner, store, RUN, "2.39", 2.3968)
     new, _ = refitted((*(tuple(row) for row in SAID["runs"]), (size(24), 59_997, 2.3968)))
-    assert "The law fitted anew, with your run" in page.text
+    assert "The law fitted again, with your run" in page.text
     for constant in (1.908, 2.743, new.E, new.B, new.alpha):
         assert f"{constant:.4g}" in page.text
 
@@ -506,7 +506,7 @@ def test_an_exponent_at_the_border_of_the_fit_is_no_finding(learner: Learner) ->
 
 def test_a_model_has_no_part_of_a_parameter(learner: Learner) -> None:
     text = learner.get("/lab/scaling").text
-    assert "name anything from less than 1 to 3,400 parameters" in text
+    assert "give anything from less than 1 to 3,400 parameters" in text
 
 
 def test_of_the_real_names_it_is_said_that_the_valley_is_not_theirs(learner: Learner) -> None:
@@ -546,7 +546,7 @@ def test_a_prediction_that_is_right_but_farther_than_the_law_is_no_goal(
 def test_the_valley_is_about_the_names_of_the_source_whatever_was_chosen_before(learner: Learner) -> None:
     page = predict(learner, "12", State(asks="valley", real=True))
     assert "least loss at about 1,000 parameters" in page.text
-    assert "the law names about 1,000 parameters" in page.text
+    assert "the law gives about 1,000 parameters" in page.text
     assert "about 1,500 parameters for 8.9e9 FLOPs" in page.text
     assert "the nearest of the others lies 0.020 higher" in " ".join(page.text.split())
     assert "of 2.6e9 FLOPs each" in page.html

@@ -145,7 +145,9 @@ def test_after_a_prediction_all_but_the_word_and_the_vectors_is_free(learner: Le
     for other in (replace(MOSCOW, word="rome"), replace(MOSCOW, vectors="all")):
         page = learner.get(at(other, run))
         assert "predicted" in page.fields
-        assert not BELOW & page.ids
+        assert "run" not in page.ids
+        assert "before" in page.ids  # the picture of the word before
+        assert not (BELOW - {"space"}) & page.ids
 
 
 def test_the_sums_of_the_page_add_up(learner: Learner) -> None:

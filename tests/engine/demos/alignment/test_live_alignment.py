@@ -112,6 +112,28 @@ def test_the_rate_can_be_steered_but_not_above_what_a_run_may_have(payload: Mapp
     assert fast == begun(payload, rate=0.02) != begun(payload)
 
 
+@pytest.mark.sweep
+@pytest.mark.parametrize("payload", [GRADIENT, DPO])
+def test_beta_may_be_changed_between_two_steps(payload: Mapping[str, Any]) -> None:
+    wishes: dict[str, float] = {}
+    found = []
+    for step, point in live({**payload, "steps": 6}, lambda: wishes):
+        found.append(point)
+        if step == 2:
+            wishes["beta"] = 8.0
+    plain = told(payload, steps=6)
+    number = "divergence" if payload is GRADIENT else "chosen"
+    assert [point[number] for point in found[:3]] == [point[number] for _, point in plain[:3]]
+    assert found[-1][number] != plain[-1][1][number]
+    assert told(payload, lambda: {"beta": payload["beta"]}) == told(payload)
+
+
+@pytest.mark.sweep
+def test_where_a_dpo_run_is_paused_it_writes_names_of_that_step() -> None:
+    found = told(DPO, lambda: {"paused": True, "until": 3})
+    assert [step for step, point in found if "names" in point] == [3, 4]
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

@@ -1,7 +1,6 @@
 """A GPT that is trained live: its points, what it writes, and what steers it."""
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict, replace
 from itertools import islice
 from math import log
@@ -14,6 +13,7 @@ from engine.demos.gpt.live import SAMPLES, live, run, samples, shares
 from engine.demos.gpt.model import GPT, Shape
 from engine.demos.gpt.names import CONTEXT, vocabulary
 from engine.demos.gpt.settings import Settings
+from engine.demos.steering import Steering
 from engine.demos.training import Plan, as_batch, batches, loss, train
 
 torch.set_num_threads(1)
@@ -21,8 +21,8 @@ SMALL = Settings(layers=1, width=16, heads=2, steps=12, batch=8, warm_up=2, samp
 Told = list[tuple[int, dict[str, Any]]]
 
 
-def told(settings: Settings = SMALL, rate: Callable[[], float] | None = None) -> Told:
-    return list(run(settings, torch.Generator().manual_seed(1), torch.Generator().manual_seed(2), rate))
+def told(settings: Settings = SMALL, steering: Steering = dict) -> Told:
+    return list(run(settings, torch.Generator().manual_seed(1), torch.Generator().manual_seed(2), steering))
 
 
 @pytest.fixture(scope="module")
@@ -66,9 +66,40 @@ def test_the_same_seed_gives_the_same_picture_and_another_one_another() -> None:
 
 
 def test_the_rate_may_be_changed_between_two_steps() -> None:
-    rates = iter([0.01] * 6 + [0.002] * 6)
     plain = replace(SMALL, warm_up=0, falls=False)
-    assert [point["rate"] for _, point in told(plain, lambda: next(rates))[1:]] == [0.01] * 6 + [0.002] * 6
+    assert [point["rate"] for _, point in steered(plain, rate=0.002)[1:]] == [3e-3] * 6 + [0.002] * 6
+
+
+def steered(settings: Settings, **wishes: float) -> Told:
+    """A run whose knobs are set after its sixth step."""
+    standing: dict[str, float] = {}
+    found = []
+    chances = torch.Generator().manual_seed(1), torch.Generator().manual_seed(2)
+    for step, point in run(settings, *chances, lambda: standing):
+        found.append((step, point))
+        if step == 6:
+            standing.update(wishes)
+    return found
+
+
+@pytest.mark.parametrize("wishes", [{"dropout": 0.4}, {"batch": 16}])
+def test_dropout_and_batch_are_those_that_were_set_from_the_next_step_on(wishes: dict[str, float]) -> None:
+    found, plain = losses(steered(SMALL, **wishes)), losses(told())
+    assert found[:6] == plain[:6]
+    assert all(one != other for one, other in zip(found[6:], plain[6:], strict=True))
+
+
+def test_a_run_steered_to_its_own_settings_is_the_same(small: Told) -> None:
+    assert steered(SMALL, dropout=0.0, batch=8, rate=3e-3) == small
+
+
+def test_a_batch_has_as_many_names_as_are_wished_when_it_is_drawn() -> None:
+    sizes = iter([8, 8, 4, 64, 5])
+    drawn = batches(lambda: next(sizes), torch.Generator().manual_seed(1))
+    assert [len(next(drawn)[0]) for _ in range(5)] == [8, 8, 4, 64, 5]
+    plain, asked = (batches(one, torch.Generator().manual_seed(1)) for one in (32, lambda: 32))
+    for _ in range(130):  # more than twice through all names
+        assert torch.equal(next(plain)[0], next(asked)[0])
 
 
 def test_where_a_run_is_paused_it_writes_names_of_that_step_and_no_weight_changes() -> None:
@@ -85,7 +116,7 @@ def test_where_a_run_is_paused_it_writes_names_of_that_step_and_no_weight_change
 
 
 def test_a_loss_that_is_no_number_is_told_as_none_and_ends_it() -> None:
-    found = told(replace(SMALL, optimiser="sgd", samples_every=1), lambda: 1e30)
+    found = told(replace(SMALL, optimiser="sgd", samples_every=1), lambda: {"rate": 1e30})
     last, point = found[-1]
     assert last < SMALL.steps
     assert (point["loss"], point["gradient"], point["validation"]) == (None, None, None)
