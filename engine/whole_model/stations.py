@@ -153,6 +153,19 @@ def values(through: Pass, station: Station) -> Array:
             return layer.x
 
 
+def shape(station: Station, tokens: int) -> tuple[int, ...]:
+    """The shape of the numbers that so many tokens have at a station: by token, of scores and weights by head first."""
+    match station.kind:
+        case Kind.SCORE | Kind.WEIGHT:
+            return HEADS, tokens, tokens
+        case Kind.UP | Kind.ACTIVE:
+            return tokens, 4 * WIDTH
+        case Kind.LOGIT | Kind.PROBABILITY:
+            return tokens, len(vocabulary())
+        case _:
+            return tokens, WIDTH
+
+
 def value(through: Pass, cell: Cell) -> float:
     return float(values(through, by_id()[cell.station])[cell.token, cell.place])
 

@@ -28,10 +28,10 @@ def open_figures(request: Request, section: str = "") -> Response:
 
 @router.get("/figures/{figure}")
 @limit_concurrency(COMPUTING)
-@counted_for_guests
 def open_figure(request: Request, figure: str) -> Response:
     """Shows a figure at the state of its address; htmx gets what the handles change, or all of it where a solution
-    takes it in (``place``). On the figure's own page the state goes into the browser's address."""
+    takes it in (``place``). On the figure's own page the state goes into the browser's address. A move costs a few
+    milliseconds, so it is not counted for guests: a whole class may sit behind one address."""
     view = figures.view(figure, request.query_params)
     if is_partial(request) and "place" in request.query_params:
         return page(request, "figures/placed", view=view)
