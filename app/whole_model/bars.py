@@ -1,4 +1,4 @@
-"""The bars of the next letter: what the model gives it, what it is drawn with, what it had with nothing switched off."""
+"""The bars of the next letter: what the model gives it, what it is drawn with, what it had before a switch."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

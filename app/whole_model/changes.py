@@ -20,7 +20,7 @@ from engine.whole_model.stations import Kind, stations, values
 
 
 def sentence(now: View, before: View | None) -> str:
-    """The last change in a sentence or two, or what is in sight where nothing came before; a hidden number is in none."""
+    """The last change in a sentence or two, or what is in sight if nothing came before; a hidden number is in none."""
     if now.verdict and now.verdict.read:
         return ""  # the verdict is read out
     if now.hidden:

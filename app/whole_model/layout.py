@@ -12,15 +12,15 @@ CELL, THICK = 4.0, 13.0  # the side of a cell across and along
 MIDDLE, ACROSS = 278.0, 540.0
 STEPS = {  # how far along a strip lies behind the one before
     "embedding": 54.0, "norm": 36.0, "query": 26.0, "key": 16.0, "value": 16.0, "score": 24.0, "weight": 16.0,
-    "mix": 108.0, "out": 20.0, "between": 24.0, "norm-again": 30.0, "up": 24.0, "active": 16.0, "down": 24.0,
-    "after": 24.0, "logit": 26.0,
+    "mix": 106.0, "out": 26.0, "between": 24.0, "norm-again": 30.0, "up": 24.0, "active": 25.0, "down": 26.0,
+    "after": 24.0, "logit": 32.0,
 }  # fmt: skip
 FIRST_TILES, TILES = (
     16.0,
     46.0,
 )  # where the tiles stand; and the copies of them, behind the weights of a block
 TILE_WIDE, TILE_TALL, APART = 20.0, 24.0, 44.0
-LENGTH = 944.0  # of the whole picture
+LENGTH = 980.0  # of the whole picture
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 Point = tuple[float, float]

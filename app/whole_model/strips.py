@@ -18,8 +18,8 @@ OF_HEADS = (Kind.QUERY, Kind.KEY, Kind.VALUE, Kind.SCORE, Kind.WEIGHT, Kind.MIX)
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Strip:
     """The ``count`` numbers of one token at a station from the ``first`` on: an SVG path for each shade that occurs,
-    from "n4" (far below 0) to "p4", and "off" for what is masked; ``heads``: lines between heads; ``changed``: a path around
-    cells that the switches changed, ``lit``: around operands of the opened cell, ``opened``: around this one."""
+    from "n4" (far below 0) to "p4", and "off" for what is masked; ``heads``: lines between heads; ``changed``: a path
+    around cells that the switches changed, ``lit``: around operands of the opened cell, ``opened``: around this one."""
 
     station: Station
     first: Cell

@@ -22,9 +22,9 @@ TITLES = {
     "probability": "Probabilities",
 }
 SHORT = {
-    "embedding": "x", "norm": "norm", "query": "q", "key": "k", "value": "v", "score": "qk", "weight": "share", "mix": "mix", "out": "out",
-    "between": "x", "norm-again": "norm", "up": "up", "active": "gelu", "down": "down", "after": "x",
-    "logit": "logit",
+    "embedding": "x", "norm": "norm", "query": "q", "key": "k", "value": "v", "score": "qk",
+    "weight": "w", "mix": "mix", "out": "out", "between": "x", "norm-again": "norm", "up": "up",
+    "active": "gelu", "down": "down", "after": "x", "logit": "logit",
 }  # fmt: skip
 
 

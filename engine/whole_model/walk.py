@@ -25,8 +25,8 @@ WALK = (
     Question(
         "1-norm",
         "Before attention reads the stream, it is brought to one scale. What does this entry become?",
-        "The stream itself stays as it is. In this copy of it the 32 numbers have mean 0 and spread 1, and then each is "
-        "stretched and shifted a little by two learned numbers.",
+        "The stream itself stays as it is. In this copy of it the 32 numbers have mean 0 and spread 1, and then each "
+        "is stretched and shifted by two learned numbers.",
     ),
     Question(
         "1-score",
