@@ -3,10 +3,12 @@
 import re
 from math import isinf
 from random import Random
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
+import numpy as np
 import pytest
 
+from app.settings import Settings
 from app.whole_model import state, whole_model
 from app.whole_model.state import State
 from engine.demos.gpt.forward import Switches
@@ -16,7 +18,8 @@ from engine.whole_model.arithmetic import shown
 from engine.whole_model.lines import line
 from engine.whole_model.stations import WIDTH, Cell, by_id
 from engine.whole_model.walk import WALK, cell_of
-from tests.app.learner import Learner, Page
+from tests.app.learner import Learner, Make, Page, new_learner
+from tests.engine.whole_model.by_torch import told_by_torch
 
 SCORE = "/model?text=mar&cell=1-score.3.1"
 HIDDEN = f"{SCORE}&ask=on"
@@ -106,7 +109,10 @@ def test_a_guess_is_marked_by_either_number_and_both_are_told(learner: Learner) 
     for typed in (shown(told.value), shown(told.by_hand), f"{told.value:.4f}"):
         page = guessed(learner, HIDDEN, typed)
         assert page.rules == ["right"], typed
-        assert f"The model has {written(told.value)}; the shown decimals come to {written(told.by_hand)}." in page.text
+        assert (
+            f"The model has {written(told.value)}; the shown decimals come to {written(told.by_hand)}."
+            in page.text
+        )
     wrong = guessed(learner, HIDDEN, shown(told.by_hand * 8**0.5))
     assert wrong.rules == ["wrong"]
     assert "divided by √8" in wrong.text
@@ -238,3 +244,55 @@ def test_the_operations_are_those_of_the_token_whose_line_is_open(mask: bool, se
     """A mix takes two operations for each number of each token that is seen."""
     opened = State(text="mar", token=1, opened=Cell("1-mix", 1, 0), switches=Switches(mask=mask))
     assert whole_model.view(opened).cost(by_id()["1-mix"]).operations == 2 * seen * WIDTH
+
+
+def test_guests_behind_one_address_may_move_as_often_as_they_like(make: Make, settings: Settings) -> None:
+    """With a budget that a single counted move would use up."""
+    app = make(settings.model_copy(update={"guest_seconds_per_address": "1/hour"}))
+    for n in range(300):
+        guest = new_learner(app, address="10.0.0.7")
+        assert guest.get(f"/model?text=maximilian&without=1.1&token={n % 10}", htmx=True).status == 200
+
+
+def test_a_drag_is_no_page_to_go_back_to(learner: Learner) -> None:
+    dragged = learner.get("/model?text=mar&temperature=0.5&drag=on", htmx=True)
+    assert dragged.headers["HX-Replace-Url"] == "/model?text=mar&temperature=0.5"
+    assert "HX-Push-Url" not in dragged.headers
+    assert "HX-Push-Url" in learner.get("/model?text=mar&temperature=0.5", htmx=True).headers
+
+
+def test_the_sliders_stand_open_and_answer_while_one_drags_and_as_a_plain_form(learner: Learner) -> None:
+    page = learner.get("/model?text=mar&cell=1-mix.3.4&without=2.2")
+    found = re.search(r'<form[^>]*id="model-decoding".*?</form>', page.html, re.DOTALL)
+    assert found
+    (opening,) = re.findall(r"<form[^>]*>", found[0])
+    for part in (
+        'method="get"',
+        'action="/model"',
+        'hx-trigger="input, submit"',
+        'hx-sync="this:queue last"',
+    ):
+        assert part in opening
+    assert not re.search(r"<details(?:(?!</details>).)*model-decoding", page.html, re.DOTALL)
+    sent = dict(re.findall(r'name="([^"]*)" value="([^"]*)"', found[0]))
+    assert sent == {
+        "text": "mar", "cell": "1-mix.3.4", "without": "2.2", "drag": "on", "temperature": "1", "k": "32", "p": "1",
+    }  # fmt: skip
+    colder = learner.get("/model?" + urlencode({**sent, "temperature": "0.5"}))
+    own = np.sort(told_by_torch("mar", Switches(frozenset({(1, 1)})))["probability"][3])[::-1]
+    assert f"{(own**2 / (own**2).sum())[0]:.2f} (" in colder.text
+    assert "Values of the tokens, weighted by head 1" in colder.text
+
+
+@pytest.mark.parametrize("question", range(1, 11))
+def test_each_question_of_the_walk_tells_what_is_seen(learner: Learner, question: int) -> None:
+    page = learner.get(f"/model?text=mar&walk={question}")
+    assert WALK[question - 1].words in page.text
+    assert WALK[question - 1].sees in page.text
+
+
+def test_the_page_weighs_less_than_a_hundred_kilobytes(learner: Learner) -> None:
+    for query in ("", "cell=1-score.3.1", "walk=3", "without=1.1&cell=1-mix.3.4"):
+        assert len(learner.get(f"/model?{query}").html.encode()) < 80_000, query
+    longest = learner.get("/model?text=maximiliano&cell=1-weight.11.40")
+    assert len(longest.html.encode()) < 125_000

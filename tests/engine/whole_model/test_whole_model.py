@@ -1,6 +1,6 @@
 """Every number of the whole-model page against torch's modules, and its line of arithmetic."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import isinf, prod
 
 import numpy as np
@@ -9,110 +9,22 @@ import torch
 from torch.nn import functional as F
 
 from engine.demos.gpt.forward import AS_TRAINED, Switches
-from engine.demos.gpt.model import GPT, Attention, Shape
-from engine.demos.gpt.names import CONTEXT, encode, names, vocabulary
+from engine.demos.gpt.names import names
 from engine.whole_model import guesses, stations, walk
 from engine.whole_model.arithmetic import shown
 from engine.whole_model.lines import line
-from engine.whole_model.stations import HEADS, LAYERS, WIDTH, Cell, Kind, by_id, values
+from engine.whole_model.stations import HEADS, WIDTH, Cell, Kind, by_id, values
+from tests.engine.whole_model.by_torch import told_by_torch
 
 TEXTS = ("", "mar", *names()[:: len(names()) // 18][:18])
 NO_MASK, NO_SCALE = Switches(mask=False), Switches(scale=False)
 TWO_HEADS_OUT = Switches(frozenset({(0, 1), (1, 3)}))
 
 
-@pytest.fixture(scope="module")
-def model() -> GPT:
-    made = GPT(Shape(vocabulary=len(vocabulary()), context=CONTEXT), torch.Generator())
-    made.load_state_dict({name: torch.from_numpy(array) for name, array in stations.weights().items()})
-    return made.eval()
-
-
-def by_token(of_heads: torch.Tensor) -> torch.Tensor:
-    """(H, T, n) as (T, H n)."""
-    return of_heads.transpose(0, 1).reshape(of_heads.shape[1], -1)
-
-
-def switched(block: int, switches: Switches) -> Callable[..., torch.Tensor]:
-    """A hook that gives a block's attention as torch's own function has it, with some of it switched off."""
-
-    def attend(attention: Attention, given: tuple[torch.Tensor], _: torch.Tensor) -> torch.Tensor:
-        tokens = given[0].shape[1]
-        split = (tokens, HEADS, WIDTH // HEADS)
-        q, k, v = (part.view(split).transpose(0, 1) for part in attention.qkv(given[0])[0].chunk(3, -1))
-        mixed = F.scaled_dot_product_attention(
-            q, k, v, is_causal=switches.mask, scale=None if switches.scale else 1.0
-        )
-        for head in range(HEADS):
-            if (block, head) in switches.without:
-                mixed[head] = 0
-        out: torch.Tensor = attention.out(by_token(mixed)[None])
-        return out
-
-    return attend
-
-
-def told_by_torch(model: GPT, text: str, switches: Switches = AS_TRAINED) -> dict[str, np.ndarray]:
-    """The numbers of all stations, (T, n), taken from torch's modules while they run."""
-    seen: dict[str, torch.Tensor] = {}
-    hooks = [
-        module.register_forward_hook(
-            lambda _, given, out, name=name: seen.update({name: out[0], f"{name}<": given[0][0]})
-        )
-        for name, module in model.named_modules()
-        if name
-    ]
-    if switches != AS_TRAINED:
-        hooks += [
-            block.attention.register_forward_hook(switched(n, switches))
-            for n, block in enumerate(model.blocks)
-        ]
-    with torch.no_grad():
-        logits = model(torch.tensor([encode("." + text)]))[0]
-    for hook in hooks:
-        hook.remove()
-    found = {
-        "embedding": seen["blocks.0.before_attention<"],
-        "norm": seen["last_norm"],
-        "logit": logits,
-        "probability": logits.softmax(-1),
-    }
-    tokens = len(text) + 1
-    for n in range(LAYERS):
-        block = f"blocks.{n}"
-        q, k, v = seen[f"{block}.attention.qkv"].chunk(3, -1)
-        heads = [part.view(tokens, HEADS, -1).transpose(0, 1) for part in (q, k)]
-        scores = heads[0] @ heads[1].transpose(1, 2)
-        if switches.scale:
-            scores = scores / (WIDTH // HEADS) ** 0.5
-        if switches.mask:
-            scores = scores.masked_fill(torch.ones(tokens, tokens, dtype=torch.bool).triu(1), float("-inf"))
-        found |= {
-            f"{n + 1}-{name}": there
-            for name, there in {
-                "norm": seen[f"{block}.before_attention"],
-                "query": q,
-                "key": k,
-                "value": v,
-                "score": by_token(scores),
-                "weight": by_token(scores.softmax(-1)),
-                "mix": seen[f"{block}.attention.out<"],
-                "out": seen[f"{block}.attention.out"],
-                "between": seen[f"{block}.before_mlp<"],
-                "norm-again": seen[f"{block}.before_mlp"],
-                "up": seen[f"{block}.up"],
-                "active": F.gelu(seen[f"{block}.up"]),
-                "down": seen[f"{block}.down"],
-                "after": seen[block],
-            }.items()
-        }
-    return {name: there.numpy() for name, there in found.items()}
-
-
 @pytest.mark.parametrize("switches", [AS_TRAINED, NO_MASK, NO_SCALE, TWO_HEADS_OUT])
 @pytest.mark.parametrize("text", TEXTS)
-def test_every_number_agrees_with_torchs_modules(model: GPT, text: str, switches: Switches) -> None:
-    theirs, through = told_by_torch(model, text, switches), stations.run(text, switches)
+def test_every_number_agrees_with_torchs_modules(text: str, switches: Switches) -> None:
+    theirs, through = told_by_torch(text, switches), stations.run(text, switches)
     assert theirs.keys() == by_id().keys()
     for id, station in by_id().items():
         ours = values(through, station)
@@ -229,9 +141,9 @@ def sees(station: str) -> str:
     return next(question.sees for question in walk.WALK if question.station == station)
 
 
-def test_each_question_tells_what_is_seen_and_its_numbers_are_the_models(model: GPT) -> None:
+def test_each_question_tells_what_is_seen_and_its_numbers_are_the_models() -> None:
     assert all(question.sees.endswith(".") for question in walk.WALK)
-    theirs = told_by_torch(model, "mar")
+    theirs = told_by_torch("mar")
     assert f"the {theirs['1-norm'].shape[1]} numbers have mean 0" in sees("1-norm")
     assert f"has {theirs['1-active'].shape[1]} cells, four times as many" in sees("1-active")
     assert f"has {theirs['logit'].shape[1]} cells" in sees("logit")
@@ -241,8 +153,8 @@ def test_each_question_tells_what_is_seen_and_its_numbers_are_the_models(model: 
     assert (HEADS, WIDTH // HEADS) == (4, 8)
 
 
-def test_of_what_is_below_0_gelu_leaves_as_little_as_is_said(model: GPT) -> None:
-    least = min(float(told_by_torch(model, text)["1-active"].min()) for text in TEXTS)
+def test_of_what_is_below_0_gelu_leaves_as_little_as_is_said() -> None:
+    least = min(float(told_by_torch(text)["1-active"].min()) for text in TEXTS)
     assert least == pytest.approx(F.gelu(torch.arange(-3, 0, 0.001)).min(), abs=1e-4)
     assert f"none is below {least:.2f}".replace("-", "−") in sees("1-active")
     assert least >= -0.17
