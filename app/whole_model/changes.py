@@ -71,7 +71,8 @@ def _text(now: View, before: View) -> str:
             f"“{here.text[-1]}” was added: it had {shown(share)}. The cache grew from {before.cache:,} to "
             f"{now.cache:,} bytes. {_expects(now)}"
         )
-    return f"{counted(len(now.letters), 'token')} are read, and the cache holds {now.cache:,} bytes. {_expects(now)}"
+    read = counted(len(now.letters), "token")
+    return f"The model has read {read}, and the cache holds {now.cache:,} bytes. {_expects(now)}"
 
 
 def _switches(now: View, before: View) -> str:

@@ -50,7 +50,7 @@ def test_a_letter_that_was_written_is_told_with_what_it_had_and_the_cache_that_g
     ended = said(State(text="mar", ended=True), before)
     assert ended == f"The end was drawn: it had {shown(shares('mar')['the end'])}. The name is “mar”."
     assert said(State(text="lu", token=2), before).startswith(
-        "3 tokens are read, and the cache holds 1,536 bytes."
+        "The model has read 3 tokens, and the cache holds 1,536 bytes."
     )
 
 

@@ -81,21 +81,19 @@ def test_each_arc_is_as_wide_as_its_weight_and_opens_it(learner: Learner) -> Non
                 assert seen[station, place] == pytest.approx(0.6 + 6 * share, abs=0.006)
     html = learner.get("/model").html
     for arc in drawn.arcs:
+        path = re.escape(arc.path)
         (link,) = re.findall(
-            rf'<a tabindex="-1" href="([^"]*)"[^>]*>[^/]*</title>[^/]*/><path class="arc "[^>]*d="{re.escape(arc.path)}"',
-            html,
+            rf'<a tabindex="-1" href="([^"]*)"[^>]*>[^/]*</title>[^/]*/><path class="arc " d="{path}"', html
         )
         assert link.endswith(f"cell={arc.cell.station}.3.{arc.cell.place}")
 
 
 def test_scores_weights_and_logits_are_cells_of_the_picture(learner: Learner) -> None:
+    html, drawn = learner.get("/model").html, whole_model.view(State()).drawn
     for id, count in (("1-score", 16), ("1-weight", 16), ("2-score", 16), ("2-weight", 16), ("logit", 32)):
-        (strip,) = [one for one in whole_model.view(State()).drawn.strips if one.station.id == id]
+        (strip,) = [one for one in drawn.strips if one.station.id == id]
         assert strip.count == count
-        assert re.search(
-            rf'id="way-{id}" class="strip" data-at="{id}.3" data-first="0" data-n="{count}"',
-            learner.get("/model").html,
-        )
+        assert f'id="way-{id}" class="strip" data-at="{id}.3" data-first="0" data-n="{count}"' in html
     bar = next(link for link in learner.get("/model").links if "cell=logit.3" in link)
     assert "Logit of this letter: 32 products" in learner.get(bar).text
 
