@@ -8,12 +8,11 @@ import numpy as np
 from app.whole_model.state import State
 from engine.demos.decoding import Settings, pipeline
 from engine.demos.gpt.forward import Pass
-from engine.demos.gpt.names import vocabulary
 from engine.mathematics import softmax
 from engine.parameters import Array
+from engine.whole_model.stations import letter
 
 BARS = 8
-END = "end"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,8 +54,3 @@ def decoded(through: Pass, state: State) -> Array:
     """The probabilities that the next letter is drawn from, (V,)."""
     settings = Settings(state.temperature, state.k, state.p)
     return pipeline(through.logits[state.token], settings)[-1].probabilities
-
-
-def letter(place: int) -> str:
-    """A letter of the vocabulary as the page shows it; the edge ends a name."""
-    return vocabulary()[place] if place else END

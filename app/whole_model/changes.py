@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.whole_model.bars import letter, likeliest
+from app.whole_model.bars import likeliest
 from app.whole_model.state import HEAD_NAMES, State
 from app.whole_model.strips import changed
 from app.whole_model.whole_model import BEGINNING, View
@@ -16,7 +16,7 @@ from engine.demos.gpt.forward import Switches
 from engine.demos.gpt.names import vocabulary
 from engine.figures.wording import counted, moved, shown
 from engine.mathematics import softmax
-from engine.whole_model.stations import Kind, stations, values
+from engine.whole_model.stations import Kind, letter, stations, values
 
 
 def sentence(now: View, before: View | None) -> str:

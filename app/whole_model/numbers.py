@@ -5,13 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.whole_model.bars import letter
 from app.whole_model.strips import OF_HEADS, shades
 from engine.demos.gpt.forward import Pass
 from engine.solutions.columns import minus
 from engine.whole_model import stations
 from engine.whole_model.arithmetic import shown
-from engine.whole_model.stations import SIZE, Cell, Kind, Station
+from engine.whole_model.stations import SIZE, Cell, Kind, Station, letter
 
 MASKED = "−∞"
 

@@ -73,6 +73,12 @@ def test_a_number_opens_with_its_line_and_what_it_is_made_of(learner: Learner) -
     assert page.html.count('class="opened"') == 1
 
 
+def test_the_end_of_a_name_is_called_so(learner: Learner) -> None:
+    page = learner.get("/model?cell=probability.3.0")
+    assert "Probabilities end" in page.text
+    assert "Made of Logits end–ü" in page.text
+
+
 def test_each_operand_can_be_opened_in_turn(learner: Learner) -> None:
     page = learner.get(SCORE)
     links = [link for link in page.links if "cell=1-query.3.0" in link or "cell=1-key.1.0" in link]

@@ -1,5 +1,5 @@
-"""The whole model in a real browser: a token followed to its logits by clicks, a weight computed by hand, a head taken out,
-letters written; in every look, and without scripts."""
+"""The whole model in a real browser: a token followed to its logits by clicks, a weight computed by hand, a head taken
+out, letters written; in every look, and without scripts."""
 
 import re
 from collections.abc import Callable
@@ -25,13 +25,10 @@ WAY = (
 )
 # each station, and the words of its line
 LINES = (
-    "Row of the letter", "Minus the mean", "Query of this token", "Query of this token times key", "Softmax over the scores",
-    "Values of the tokens", "GELU", "The stream plus", "Minus the mean", "Logit of this letter",
+    "Row of the letter", "Minus the mean", "Query of this token", "Query of this token times key",
+    "Softmax over the scores", "Values of the tokens", "GELU", "The stream plus", "Minus the mean",
+    "Logit of this letter",
 )  # fmt: skip
-
-
-def line(page: Page) -> str:
-    return page.locator(".model-line").inner_text()
 
 
 def opens(page: Page, station: str, words: str) -> None:
