@@ -1,10 +1,11 @@
 """The picture: one residual stream as strips of cells, from the letters at one end to the next letter at the other."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from app.whole_model.layout import ACROSS, CELL, MIDDLE, Box, Turn, across, band, places
-from app.whole_model.strips import Strip, strips
+from app.whole_model import layout
+from app.whole_model.layout import ACROSS, CELL, LENGTH, MIDDLE, THICK, TILES, Box, Point
+from app.whole_model.strips import Strip, guest, strips
 from engine.demos.gpt.forward import Pass
 from engine.whole_model.stations import HEADS, LAYERS, SIZE, WIDTH, Cell
 
@@ -13,35 +14,40 @@ LEAST = 0.01  # a weight that is drawn
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Arc:
-    """The arc for what one head takes from one token: from the token's tile to the head's part of the mix."""
+    """The arc for what one head takes from one token, the weight of ``cell``: from the token's tile to the head's part
+    of the mix. ``marked``: "opened", "lit" if it is an operand, else ""."""
 
     path: str
     width: float
+    cell: Cell
+    marked: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tile:
-    """A letter beside the stream; ``here`` is the token whose way is drawn, those after it are ``later``."""
+    """A letter beside the stream; ``here`` is the token whose way is drawn, those after it are ``later``, ``lit`` those
+    whose numbers are operands."""
 
     letter: str
     token: int
-    at: tuple[float, float]
+    at: Point
     here: bool
     later: bool
+    lit: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Picture:
-    """Strips, arcs and tiles of a pass, as they lie in a view box of this size; ``stream`` is the band in which the
-    residual stream flows, ``ends`` is where the bars begin."""
+    """Strips, arcs and tiles of a pass, as they lie in a view box of this size; ``guests`` are operands of other
+    tokens, beside their tiles; ``stream`` is the band in which the residual stream flows."""
 
     strips: tuple[Strip, ...]
+    guests: tuple[Strip, ...]
     arcs: tuple[Arc, ...]
     tiles: tuple[Tile, ...]
     stream: Box
-    blocks: tuple[tuple[str, float, float], ...]
-    ends: tuple[float, float]
-    size: tuple[float, float]
+    blocks: tuple[tuple[str, Point], ...]
+    size: Point
 
 
 def picture(
@@ -51,66 +57,85 @@ def picture(
     opened: Cell | None,
     operands: Collection[Cell],
     letters: Sequence[str],
-    *,
-    upright: bool,
     hidden: Cell | None = None,
 ) -> Picture:
     """Draws the way of one token. ``trained`` is the pass with nothing switched off, which changes are seen against."""
-    turn: Turn = (lambda x, y: (y, x)) if upright else (lambda x, y: (x, y))
-    along = places()
-    end = max(along.values()) + 30
+    along = layout.places()
     return Picture(
-        strips=tuple(strips(through, trained, token, opened, operands, along, turn, hidden)),
-        arcs=tuple(_arcs(through, token, along, turn, hidden)),
-        tiles=tuple(_tiles(letters, token, turn, at=16.0))
-        + tuple(
-            tile
-            for block in range(LAYERS)
-            for tile in _tiles(letters, token, turn, at=along[f"{block + 1}-weight"])
-        ),
-        stream=band(along, turn),
+        strips=tuple(strips(through, trained, token, opened, operands, along, hidden)),
+        guests=tuple(_guests(through, token, operands, along)),
+        arcs=tuple(_arcs(through, token, along, opened, operands, hidden)),
+        tiles=tuple(_tiles(letters, token, along, operands)),
+        stream=layout.band(along),
         blocks=tuple(
-            (name, *turn(along[first] - 4, 12.0))
+            (name, (along[first], 12.0))
             for name, first in (
                 ("table", "embedding"),
                 *((f"block {block + 1}", f"{block + 1}-norm") for block in range(LAYERS)),
                 ("head", "norm"),
             )
         ),
-        ends=turn(end, MIDDLE),
-        size=turn(end + (0 if upright else 4), ACROSS),
+        size=(LENGTH, ACROSS),
     )
 
 
-def _tiles(letters: Sequence[str], token: int, turn: Turn, at: float) -> Iterator[Tile]:
-    for n, letter in enumerate(letters):
-        yield Tile(
-            letter=letter, token=n, at=turn(at, across(n, len(letters))), here=n == token, later=n > token
-        )
+def _tiles(
+    letters: Sequence[str], token: int, along: Mapping[str, float], operands: Collection[Cell]
+) -> Iterator[Tile]:
+    """The tiles at the beginning and, for each block, the copies that the arcs come from."""
+    for block in range(-1, LAYERS):
+        x = layout.FIRST_TILES if block < 0 else along[f"{block + 1}-weight"] + TILES
+        lit = {one.token for one in operands if one.token != token and one.station[:2] == f"{block + 1}-"}
+        for n, letter in enumerate(letters):
+            at = (x, layout.tile(n, len(letters)))
+            yield Tile(letter=letter, token=n, at=at, here=n == token, later=n > token, lit=n in lit)
+
+
+def _guests(
+    through: Pass, token: int, operands: Collection[Cell], along: Mapping[str, float]
+) -> Iterator[Strip]:
+    runs: list[list[Cell]] = []
+    for cell in operands:
+        if cell.token == token:
+            continue
+        if runs and cell == replace(runs[-1][-1], place=runs[-1][-1].place + 1):
+            runs[-1].append(cell)
+        else:
+            runs.append([cell])
+    for run in runs:
+        block = run[0].station.partition("-")[0]
+        x = along[f"{block}-weight"] + TILES - layout.TILE_WIDE / 2 - 3 - THICK
+        yield guest(through, run, x, layout.tile(run[0].token, len(through.tokens)))
 
 
 def _arcs(
-    through: Pass, token: int, along: Mapping[str, float], turn: Turn, hidden: Cell | None
+    through: Pass,
+    token: int,
+    along: Mapping[str, float],
+    opened: Cell | None,
+    operands: Collection[Cell],
+    hidden: Cell | None,
 ) -> Iterator[Arc]:
     """The arcs of all heads but those that are out; a hidden weight has none, for its width would tell it."""
     tokens = len(through.tokens)
     for block, layer in enumerate(through.layers):
-        begins, ends = along[f"{block + 1}-weight"] + 14, along[f"{block + 1}-mix"]
+        station = f"{block + 1}-weight"
+        begins, ends = along[station] + TILES + layout.TILE_WIDE / 2, along[f"{block + 1}-mix"]
         mixed = layer.attention.mixed[token].reshape(HEADS, SIZE)
         for head, shares in enumerate(layer.weights[:, token].tolist()):
             to = MIDDLE - CELL * WIDTH / 2 + CELL * SIZE * (head + 0.5)
             for n, share in enumerate(shares):
-                cell = Cell(f"{block + 1}-weight", token, head * tokens + n)
+                cell = Cell(station, token, head * tokens + n)
                 if share >= LEAST and mixed[head].any() and cell != hidden:
                     yield Arc(
-                        path=_curve((begins, across(n, tokens)), (ends, to), turn),
+                        path=_curve((begins, layout.tile(n, tokens)), (ends, to)),
                         width=round(0.6 + 6 * share, 2),
+                        cell=cell,
+                        marked="opened" if cell == opened else "lit" if cell in operands else "",
                     )
 
 
-def _curve(begins: tuple[float, float], ends: tuple[float, float], turn: Turn) -> str:
+def _curve(begins: Point, ends: Point) -> str:
     """A curve that leaves and lands along the way of the token."""
     half = (begins[0] + ends[0]) / 2
-    points = [turn(*begins), turn(half, begins[1]), turn(half, ends[1]), turn(*ends)]
-    first, *others = (f"{round(x, 1):g} {round(y, 1):g}" for x, y in points)
-    return f"M{first}C{' '.join(others)}"
+    return f"M{begins[0]:g} {begins[1]:g}C{half:g} {begins[1]:g} {half:g} {ends[1]:g} {ends[0]:g} {ends[1]:g}"

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 from engine.demos.gpt.forward import Switches
 from engine.demos.gpt.names import CONTEXT, vocabulary
 from engine.figures.handles import Slider
-from engine.whole_model.guesses import WALK
 from engine.whole_model.stations import HEADS, LAYERS, Cell, by_id
+from engine.whole_model.walk import WALK
 
 TEXT = "mar"
 LETTERS = CONTEXT - 1  # the edge is the first token
@@ -22,8 +22,8 @@ HEAD_NAMES = {f"{block + 1}.{head + 1}": (block, head) for block in range(LAYERS
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class State:
-    """``token`` is the one whose way is drawn; ``opened`` the cell whose line is shown; ``asks``: its number is hidden
-    and asked. ``walk``: the question of the walk, from 1; 0 for none. ``ended``: the letter that was drawn last
+    """``token`` is the one whose way is drawn; ``opened`` a cell of it whose line is shown; ``asks``: its number is
+    hidden and asked. ``walk``: the question of the walk, from 1; 0 for none. ``ended``: the letter that was drawn last
     ended the name. ``said``: what of the address was not as asked."""
 
     text: str = TEXT
@@ -52,7 +52,7 @@ class State:
         """The state as names and texts; what is as at first is left out."""
         opened, switches = self.opened, self.switches
         said = [("text", self.text)]
-        if self.token != len(self.text):
+        if opened is None and self.token != len(self.text):
             said.append(("token", str(self.token)))
         if opened is not None:
             said.append(("cell", f"{opened.station}.{opened.token}.{opened.place}"))
@@ -81,7 +81,7 @@ def read(query: Mapping[str, str], without: Sequence[str] = ()) -> State:
         said.append(NO_SUCH_NUMBER)
     return State(
         text=text,
-        token=opened.token if opened and "token" not in query else token,
+        token=opened.token if opened else token,
         opened=opened,
         asks=query.get("ask") == "on" and opened is not None,
         guess=query.get("guess", "").strip()[:40],

@@ -22,8 +22,9 @@ TITLES = {
     "probability": "Probabilities",
 }
 SHORT = {
-    "embedding": "x", "norm": "norm", "query": "q", "key": "k", "value": "v", "mix": "mix", "out": "out",
-    "between": "x", "norm-again": "norm", "up": "up", "active": "gelu", "down": "down", "after": "x",
+    "embedding": "x", "norm": "norm", "query": "q", "key": "k", "value": "v", "score": "qk",
+    "weight": "w", "mix": "mix", "out": "out", "between": "x", "norm-again": "norm", "up": "up",
+    "active": "gelu", "down": "down", "after": "x", "logit": "logit",
 }  # fmt: skip
 
 
@@ -34,5 +35,5 @@ def title(station: Station) -> str:
 
 
 def short(station: Station) -> str:
-    """The short title of a station, shown below its strip."""
+    """The short title of a station, shown beside its strip."""
     return SHORT[station.name]

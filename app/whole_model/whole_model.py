@@ -7,43 +7,24 @@ from random import Random
 
 import numpy as np
 
+from app.whole_model import numbers
+from app.whole_model.bars import Bar, bars, decoded
+from app.whole_model.numbers import Number
 from app.whole_model.picture import Picture, picture
 from app.whole_model.state import HEAD_NAMES, LETTERS, NO_SUCH_NUMBER, State
 from app.whole_model.titles import short, title
-from engine.demos.decoding import Settings, pipeline
 from engine.demos.gpt.forward import AS_TRAINED, Pass
 from engine.demos.gpt.names import vocabulary
-from engine.mathematics import softmax
 from engine.parameters import Array
 from engine.whole_model import costs, stations
 from engine.whole_model.arithmetic import Line, shown
 from engine.whole_model.costs import Cost
-from engine.whole_model.guesses import WALK, Question, Verdict, cell_of, mark
+from engine.whole_model.guesses import Verdict, mark
 from engine.whole_model.lines import line
-from engine.whole_model.stations import SIZE, Cell, Kind, Station
+from engine.whole_model.stations import Cell, Station
+from engine.whole_model.walk import WALK, Question, cell_of
 
-BARS = 8
-BEGINNING, END = "▸", "end"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Bar:
-    """A letter that may come next: its probability in the model, as it is decoded, and with nothing switched off."""
-
-    letter: str
-    place: int
-    probability: float
-    decoded: float
-    trained: float
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Number:
-    """A number of the opened station: what it is called, as it is shown ("" where it is hidden)."""
-
-    cell: Cell
-    label: str
-    text: str
+BEGINNING = "▸"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,16 +86,17 @@ class View:
                 found.append((cell, cell))
         return found
 
-    def drawn(self, upright: bool) -> Picture:
-        """The picture, along the page or down it."""
+    @cached_property
+    def drawn(self) -> Picture:
+        """The picture of the way."""
+        opened, operands = (self.line.cell, self.line.operands) if self.line else (None, ())
         return picture(
             self.through,
             self.trained,
             self.state.token,
-            self.line.cell if self.line else None,
-            self.line.operands if self.line else (),
+            opened,
+            operands,
             self.letters,
-            upright=upright,
             hidden=self.hidden,
         )
 
@@ -122,9 +104,16 @@ class View:
         """True if a number of the token whose way is drawn is asked and not told yet."""
         return self.hidden == Cell(station, self.state.token, place)
 
+    def mark(self, station: str, place: int) -> str:
+        """The class of a bar's number that is opened, or an operand of what is; "" for others."""
+        cell = Cell(station, self.state.token, place)
+        if self.line is None:
+            return ""
+        return " opened" if cell == self.line.cell else " lit" if cell in self.line.operands else ""
+
     def look_at(self, cell: Cell) -> str:
         """The address at which a number is opened."""
-        return self.state.address(opened=cell, token=self.state.token, asks=False, walk=0)
+        return self.state.address(opened=cell, token=cell.token, asks=False, walk=0)
 
     def look(self, station: str, place: int = 0) -> str:
         """The address at which a number of the token whose way is drawn is opened."""
@@ -168,54 +157,29 @@ class View:
 
     @property
     def rows(self) -> Sequence[tuple[str, Sequence[Number]]]:
-        """The numbers of the opened station for its token: of scores and weights a row for each head, else in rows of a
-        head's size."""
-        if self.line is None or self.station is None:
+        """The numbers of the opened station for its token."""
+        if self.station is None:
             return ()
-        token, tokens = self.line.cell.token, len(self.letters)
-        numbers = stations.values(self.through, self.station)[token]
-        by_head = self.station.kind in (Kind.SCORE, Kind.WEIGHT)
-        wide = tokens if by_head else SIZE
-        named = by_head or self.station.kind in _OF_HEADS
-        cells = [self._number(self.station, token, n, float(x)) for n, x in enumerate(numbers)]
-        return [
-            (f"head {start // wide + 1}" if named else f"{start + 1}", cells[start : start + wide])
-            for start in range(0, len(cells), wide)
-        ]
-
-    def _number(self, station: Station, token: int, place: int, x: float) -> Number:
-        cell = Cell(station.id, token, place)
-        if station.kind in (Kind.SCORE, Kind.WEIGHT):
-            label = self.letters[place % len(self.letters)]
-        elif station.kind in (Kind.LOGIT, Kind.PROBABILITY):
-            label = letter(place)
-        else:
-            label = ""
-        text = "" if cell == self.hidden else "−∞" if x == -np.inf else shown(x).replace("-", "−")
-        return Number(cell=cell, label=label, text=text)
-
-    @cached_property
-    def bars(self) -> tuple[Bar, ...]:
-        """The likeliest letters after the token whose way is drawn."""
-        own, trained = (softmax(one.logits[self.state.token]) for one in (self.through, self.trained))
-        decoded = self.decoded
-        best = np.argsort(-own, kind="stable")[:BARS]
-        return tuple(
-            Bar(
-                letter=letter(int(n)),
-                place=int(n),
-                probability=float(own[n]),
-                decoded=float(decoded[n]),
-                trained=float(trained[n]),
-            )
-            for n in best
-        )
+        return numbers.rows(self.through, self.station, self.state.token, self.letters, self.hidden)
 
     @property
+    def extremes(self) -> tuple[str, str] | None:
+        """The smallest and the largest of these numbers, where they may be told."""
+        return self.station and numbers.extremes(self.through, self.station, self.state.token, self.hidden)
+
+    @cached_property
+    def bars(self) -> Sequence[Bar]:
+        """The likeliest letters after the token whose way is drawn."""
+        return bars(self.through, self.trained, self.state)
+
+    @cached_property
     def decoded(self) -> Array:
         """The probabilities that the next letter is drawn from, (V,)."""
-        settings = Settings(self.state.temperature, self.state.k, self.state.p)
-        return pipeline(self.through.logits[self.state.token], settings)[-1].probabilities
+        return decoded(self.through, self.state)
+
+    def written(self, x: float) -> str:
+        """A number as the page shows it."""
+        return numbers.written(x)
 
     @property
     def switched(self) -> bool:
@@ -232,12 +196,27 @@ class View:
         """True if the model has no position left for another letter."""
         return len(self.state.text) >= LETTERS
 
+    def cost(self, station: Station) -> Cost:
+        """The cost of a station, for the token whose way is drawn."""
+        return costs.cost(station, self._seen)
+
     @property
-    def cost(self) -> Cost:
-        """The cost of the opened station, or of the whole pass."""
-        token = self.line.cell.token if self.line else self.state.token
-        seen = token + 1 if self.state.switches.mask else len(self.letters)
-        return costs.cost(self.station, seen) if self.station else costs.total(seen)
+    def total(self) -> Cost:
+        """The cost of the whole pass for this token."""
+        return costs.total(self._seen)
+
+    @property
+    def _seen(self) -> int:
+        return self.state.token + 1 if self.state.switches.mask else len(self.letters)
+
+    def shape(self, station: Station) -> str:
+        """The shape of a station's numbers: "(4, 32)"."""
+        return str(stations.shape(station, len(self.letters)))
+
+    @property
+    def every_station(self) -> Sequence[Station]:
+        """All stations, in the order of the way."""
+        return stations.stations()
 
     @property
     def cache(self) -> int:
@@ -248,9 +227,6 @@ class View:
     def question(self) -> Question | None:
         """The question of the walk, if one is walked."""
         return WALK[self.state.walk - 1] if self.state.walk else None
-
-
-_OF_HEADS = (Kind.QUERY, Kind.KEY, Kind.VALUE, Kind.MIX)
 
 
 def view(state: State) -> View:
@@ -273,8 +249,3 @@ def written(state: State, chance: Random) -> State:
         return replace(here.state, ended=not drawn)
     text = state.text + vocabulary()[drawn]
     return replace(here.state, text=text, token=len(text))
-
-
-def letter(place: int) -> str:
-    """A letter of the vocabulary as the page shows it; the edge ends a name."""
-    return vocabulary()[place] if place else END

@@ -7,8 +7,7 @@ from math import isinf
 from engine.answers.reading import Unreadable, read_number
 from engine.demos.gpt.forward import Pass, Switches
 from engine.whole_model.arithmetic import PLACES, Line, shown
-from engine.whole_model.lines import line
-from engine.whole_model.stations import SIZE, Cell, Kind, by_id, value, values
+from engine.whole_model.stations import SIZE, Kind, by_id, value
 
 HALF = 0.5 * 10**-PLACES + 1e-9
 
@@ -76,49 +75,3 @@ def mistakes(through: Pass, asked: Line, switches: Switches) -> Sequence[tuple[s
 def _near(guess: float, *values: float) -> bool:
     """True if it is one of the values to the decimals that are shown, however a half was rounded."""
     return any(abs(guess - one) <= HALF or abs(guess - float(shown(one))) <= 1e-9 for one in values)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question of the walk: at which station, in words."""
-
-    station: str
-    words: str
-
-
-WALK = (
-    Question("embedding", "A letter becomes 32 numbers. What is this one?"),
-    Question(
-        "1-norm",
-        "Before attention reads the stream, it is brought to one scale. What does this entry become?",
-    ),
-    Question(
-        "1-score", "A query meets a key: eight products, and the square root of eight. What is the score?"
-    ),
-    Question("1-weight", "A row of scores becomes shares. How much does this token take from that one?"),
-    Question("1-mix", "The values are mixed by these shares. What does this entry come to?"),
-    Question("1-between", "What attention found is added to the stream. What is this entry now?"),
-    Question("1-active", "The wide layer lets some numbers through. How much of this one?"),
-    Question("2-after", "The second block has added its part. What is this entry at the end?"),
-    Question(
-        "logit",
-        "The last state meets the row of a letter; the largest product is still to be added. What is the logit?",
-    ),
-    Question("probability", "The logits become probabilities. How likely is this letter?"),
-)
-
-
-def cell_of(through: Pass, question: Question) -> Cell:
-    """The cell that a question asks of the newest token: the largest number there, so that something is to be seen; of
-    scores and weights that of the token just before."""
-    station = by_id()[question.station]
-    last = len(through.tokens) - 1
-    if station.kind in (Kind.SCORE, Kind.WEIGHT):
-        return Cell(station.id, last, max(0, last - 1))
-    if station.kind in (Kind.LOGIT, Kind.PROBABILITY):
-        return Cell(station.id, last, int(through.logits[-1].argmax()))
-    return Cell(station.id, last, int(abs(values(through, station)[last]).argmax()))
-
-
-def asked(through: Pass, question: Question, switches: Switches) -> Line:
-    return line(through, cell_of(through, question), switches)

@@ -17,6 +17,7 @@ from engine.parameters import Array
 
 MODEL, HEADS, LAYERS, WIDTH = "reference_model", 4, 2, 32
 SIZE = WIDTH // HEADS  # of a head
+END = "end"
 
 
 class Kind(StrEnum):
@@ -153,6 +154,19 @@ def values(through: Pass, station: Station) -> Array:
             return layer.x
 
 
+def shape(station: Station, tokens: int) -> tuple[int, ...]:
+    """The shape of the numbers that so many tokens have at a station: by token, of scores and weights by head first."""
+    match station.kind:
+        case Kind.SCORE | Kind.WEIGHT:
+            return HEADS, tokens, tokens
+        case Kind.UP | Kind.ACTIVE:
+            return tokens, 4 * WIDTH
+        case Kind.LOGIT | Kind.PROBABILITY:
+            return tokens, len(vocabulary())
+        case _:
+            return tokens, WIDTH
+
+
 def value(through: Pass, cell: Cell) -> float:
     return float(values(through, by_id()[cell.station])[cell.token, cell.place])
 
@@ -169,13 +183,18 @@ def label(station: Station, place: int, tokens: int) -> str:
     """The name of a place: an entry by its number from 1, a letter, a head with the entry or token it looks at."""
     match station.kind:
         case Kind.LOGIT | Kind.PROBABILITY:
-            return vocabulary()[place]
+            return letter(place)
         case Kind.QUERY | Kind.KEY | Kind.VALUE | Kind.MIX:
             return f"{place // SIZE + 1}.{place % SIZE + 1}"
         case Kind.SCORE | Kind.WEIGHT:
             return f"{place // tokens + 1}.{place % tokens + 1}"
         case _:
             return str(place + 1)
+
+
+def letter(place: int) -> str:
+    """A letter of the vocabulary as one reads it; the edge ends a name."""
+    return vocabulary()[place] if place else END
 
 
 def _by_token(of_heads: Array) -> Array:

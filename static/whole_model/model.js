@@ -1,26 +1,30 @@
 // A click into a strip opens the very cell that was hit; without JavaScript its first one opens. The server computes.
+const turned = matchMedia("(max-width: 58rem)"); // as in model.css: the way goes down the page
 document.addEventListener("click", (event) => {
-  const strip = event.target.closest?.("svg.stage a.strip");
+  const strip = event.target.closest?.("svg.token-way a.strip");
   if (!strip || event.detail === 0) return; // by keyboard, the first cell
   const bed = strip.querySelector(".bed").getBoundingClientRect();
-  const down = strip.closest("svg").classList.contains("down");
-  const part = down ? (event.clientX - bed.left) / bed.width : (event.clientY - bed.top) / bed.height;
-  const count = Math.round((down ? bed.width / bed.height : bed.height / bed.width) * (13 / 4));
-  const place = Math.min(count - 1, Math.max(0, Math.floor(part * count)));
+  const part = turned.matches ? (event.clientX - bed.left) / bed.width : (event.clientY - bed.top) / bed.height;
+  const { at, first, n } = strip.dataset;
+  const place = Number(first) + Math.min(n - 1, Math.max(0, Math.floor(part * n)));
   for (const name of ["href", "hx-get"]) {
     const address = new URL(strip.getAttribute(name), location);
-    address.searchParams.set("cell", `${strip.dataset.station}.${strip.dataset.token}.${place}`);
+    address.searchParams.set("cell", `${at}.${place}`);
     strip.setAttribute(name, address.pathname + address.search);
   }
 }, true);
 
-// What somebody opened stays open, even where the last of its switches is unset: the page from the server has it closed then.
-const switches = () => document.querySelector(".switches");
-let open = switches()?.open;
+// What somebody opened stays open: the page from the server has it closed.
+const open = new Set();
+const every = () => document.querySelectorAll("#stage details[id]");
+for (const one of every()) if (one.open) open.add(one.id);
 document.addEventListener("click", ({ target }) => {
-  if (target.closest?.(".switches > summary")) open = !switches().open;
+  const one = target.closest?.("#stage summary")?.parentElement;
+  if (one) open[one.open ? "delete" : "add"](one.id);
 });
 document.addEventListener("htmx:after:swap", () => {
-  const now = switches();
-  if (now) now.open = open = open || now.open;
+  for (const one of every()) {
+    if (one.open) open.add(one.id);
+    else one.open = open.has(one.id);
+  }
 });

@@ -32,11 +32,11 @@ def open_figures(request: Request, section: str = "") -> Response:
 
 @router.get("/figures/{figure}")
 @limit_concurrency(COMPUTING)
-@counted_for_guests
 def open_figure(request: Request, figure: str) -> Response:
     """Shows a figure at the state of its address; htmx gets what the handles change, or all of it where a solution
     takes it in (``place``). On the figure's own page the state goes into the browser's address, and those who teach
-    are given it to put into a question or an assignment."""
+    are given it to put into a question or an assignment. A move costs a few milliseconds, so it is not counted for
+    guests: a whole class may sit behind one address."""
     query, partial = request.query_params, is_partial(request)
     view = figures.view(figure, query, query.get("place", "") if partial else "")
     if view.place and "was" not in query:

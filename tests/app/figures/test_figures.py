@@ -6,11 +6,12 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
+from app.settings import Settings
 from app.web.sections import SECTIONS
 from engine.figures.catalogue import figures, find, of_section
 from engine.figures.figure import Figure
 from engine.figures.handles import Slider, Steps
-from tests.app.learner import Learner, Page
+from tests.app.learner import Learner, Make, Page, new_learner
 from tests.engine.figures.states import values
 from tests.engine.submissions import BANK
 from tests.every import every
@@ -248,3 +249,15 @@ def test_a_click_into_the_picture_is_a_link_for_a_browser_without_javascript(lea
 def test_figures_are_named_in_english_where_the_page_is_in_another_language(learner: Learner) -> None:
     assert 'lang="en">Temperature' in learner.get("/figures/temperature").html
     assert find("temperature").title in learner.get("/study/2.7").text
+
+
+def test_guests_behind_one_address_may_move_a_figure_as_often_as_they_like(
+    make: Make, settings: Settings
+) -> None:
+    """With a budget that a few dozen counted moves would use up."""
+    app = make(settings.model_copy(update={"guest_seconds_per_address": "1/hour"}))
+    for n in range(400):
+        moved = new_learner(app, address="10.0.0.7").get(
+            address("attention", {"cell": f"{n % 3 + 1},1"}), htmx=True
+        )
+        assert moved.status == 200

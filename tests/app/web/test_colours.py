@@ -23,6 +23,7 @@ PAIRS = (
     ("ink", "heat", READ),
     ("paper", "earned", SEEN),  # the tick in its filled ring
     *((line, ground, SEEN) for line in ("field-edge", "drawn", "focus") for ground in GROUNDS[:3]),
+    *((number, ground, SEEN) for number in ("positive", "negative") for ground in GROUNDS[:3]),
 )
 
 NAMES = "white|black|red|green|blue|orange|yellow|grey|gray|purple|pink|brown|silver|gold"

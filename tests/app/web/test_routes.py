@@ -89,6 +89,8 @@ ANSWERS = {
     "GET /figures/{figure}/exercise": "303 303 303 303 303",
     "POST /figures/{figure}/exercise": "303 303 303 303 303",
     "GET /model": "200 200 200 200 200",
+    "GET /model/exercise": "303 303 303 303 303",
+    "POST /model/exercise": "422 422 422 422 422",  # no number is opened
     "GET /model/three": "200 200 200 200 200",
     "GET /model/smollm2": "200 200 200 200 200",
     "POST /model/smollm2": "303 303 303 303 303",

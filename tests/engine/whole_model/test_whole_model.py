@@ -1,95 +1,35 @@
-"""Every number of the whole-model page against torch's modules, its line of arithmetic, and its cost."""
+"""Every number of the whole-model page against torch's modules, and its line of arithmetic."""
 
 from collections.abc import Iterator
-from math import isinf
+from math import isinf, prod
 
 import numpy as np
 import pytest
 import torch
 from torch.nn import functional as F
 
-from engine import catalogue
-from engine.chain import run as run_chain
 from engine.demos.gpt.forward import AS_TRAINED, Switches
-from engine.demos.gpt.model import GPT, Shape
-from engine.demos.gpt.names import CONTEXT, encode, names, vocabulary
-from engine.whole_model import costs, guesses, stations
+from engine.demos.gpt.names import names
+from engine.whole_model import guesses, stations, walk
 from engine.whole_model.arithmetic import shown
 from engine.whole_model.lines import line
-from engine.whole_model.stations import HEADS, LAYERS, WIDTH, Cell, Kind, by_id, values
+from engine.whole_model.stations import HEADS, WIDTH, Cell, Kind, by_id, values
+from tests.engine.whole_model.by_torch import told_by_torch
 
 TEXTS = ("", "mar", *names()[:: len(names()) // 18][:18])
 NO_MASK, NO_SCALE = Switches(mask=False), Switches(scale=False)
+TWO_HEADS_OUT = Switches(frozenset({(0, 1), (1, 3)}))
 
 
-@pytest.fixture(scope="module")
-def model() -> GPT:
-    made = GPT(Shape(vocabulary=len(vocabulary()), context=CONTEXT), torch.Generator())
-    made.load_state_dict({name: torch.from_numpy(array) for name, array in stations.weights().items()})
-    return made.eval()
-
-
-def by_token(of_heads: torch.Tensor) -> torch.Tensor:
-    """(H, T, n) as (T, H n)."""
-    return of_heads.transpose(0, 1).reshape(of_heads.shape[1], -1)
-
-
-def told_by_torch(model: GPT, text: str) -> dict[str, np.ndarray]:
-    """The numbers of all stations, (T, n), taken from torch's modules while they run."""
-    seen: dict[str, torch.Tensor] = {}
-    hooks = [
-        module.register_forward_hook(
-            lambda _, given, out, name=name: seen.update({name: out[0], f"{name}<": given[0][0]})
-        )
-        for name, module in model.named_modules()
-        if name
-    ]
-    with torch.no_grad():
-        logits = model(torch.tensor([encode("." + text)]))[0]
-    for hook in hooks:
-        hook.remove()
-    found = {
-        "embedding": seen["blocks.0.before_attention<"],
-        "norm": seen["last_norm"],
-        "logit": logits,
-        "probability": logits.softmax(-1),
-    }
-    tokens = len(text) + 1
-    for n in range(LAYERS):
-        block = f"blocks.{n}"
-        q, k, v = seen[f"{block}.attention.qkv"].chunk(3, -1)
-        heads = [part.view(tokens, HEADS, -1).transpose(0, 1) for part in (q, k)]
-        scores = heads[0] @ heads[1].transpose(1, 2) / (WIDTH // HEADS) ** 0.5
-        scores = scores.masked_fill(torch.ones(tokens, tokens, dtype=torch.bool).triu(1), float("-inf"))
-        found |= {
-            f"{n + 1}-{name}": there
-            for name, there in {
-                "norm": seen[f"{block}.before_attention"],
-                "query": q,
-                "key": k,
-                "value": v,
-                "score": by_token(scores),
-                "weight": by_token(scores.softmax(-1)),
-                "mix": seen[f"{block}.attention.out<"],
-                "out": seen[f"{block}.attention.out"],
-                "between": seen[f"{block}.before_mlp<"],
-                "norm-again": seen[f"{block}.before_mlp"],
-                "up": seen[f"{block}.up"],
-                "active": F.gelu(seen[f"{block}.up"]),
-                "down": seen[f"{block}.down"],
-                "after": seen[block],
-            }.items()
-        }
-    return {name: there.numpy() for name, there in found.items()}
-
-
+@pytest.mark.parametrize("switches", [AS_TRAINED, NO_MASK, NO_SCALE, TWO_HEADS_OUT])
 @pytest.mark.parametrize("text", TEXTS)
-def test_every_number_agrees_with_torchs_modules(model: GPT, text: str) -> None:
-    theirs, through = told_by_torch(model, text), stations.run(text)
+def test_every_number_agrees_with_torchs_modules(text: str, switches: Switches) -> None:
+    theirs, through = told_by_torch(text, switches), stations.run(text, switches)
     assert theirs.keys() == by_id().keys()
     for id, station in by_id().items():
         ours = values(through, station)
         assert ours.shape == theirs[id].shape, id
+        assert prod(stations.shape(station, len(text) + 1)) == theirs[id].size, id
         finite = np.isfinite(theirs[id])
         assert np.array_equal(finite, np.isfinite(ours)), id
         assert np.abs(ours[finite] - theirs[id][finite]).max() < 2e-5, id
@@ -102,7 +42,7 @@ def cells(text: str, switches: Switches) -> Iterator[tuple[Cell, float]]:
             yield from ((Cell(station.id, token, place), float(x)) for place, x in enumerate(row))
 
 
-@pytest.mark.parametrize("switches", [AS_TRAINED, NO_MASK, NO_SCALE, Switches(frozenset({(0, 1), (1, 3)}))])
+@pytest.mark.parametrize("switches", [AS_TRAINED, NO_MASK, NO_SCALE, TWO_HEADS_OUT])
 def test_every_line_comes_to_its_number(switches: Switches) -> None:
     through = stations.run("noé", switches)
     for cell, number in cells("noé", switches):
@@ -136,42 +76,6 @@ def test_without_a_head_what_it_mixed_is_zero_and_what_came_before_it_stays() ->
     )
     assert np.array_equal(values(less, by_id()["1-after"]), values(whole, by_id()["1-after"]))
     assert np.abs(less.logits - whole.logits).max() > 0.1
-
-
-# Costs
-
-
-def test_the_parameters_are_those_that_the_family_counts() -> None:
-    assert costs.total(1).parameters == sum(array.size for array in stations.weights().values()) == 27_328
-
-
-def test_the_cache_is_as_large_as_the_family_says() -> None:
-    family = catalogue.find("kv_cache")
-    given = family.parameters.of(
-        {
-            "layers": LAYERS,
-            "kv_heads": HEADS,
-            "d_head": WIDTH // HEADS,
-            "bytes_per_value": costs.BYTES,
-            "context": 4,
-            "batch": 1,
-        }
-    )
-    reached = run_chain(family, given).reached
-    assert reached["bytes_per_token"] == costs.total(1).cached == costs.cache_bytes(1)
-    assert costs.cache_bytes(4) == 4 * reached["bytes_per_token"]
-
-
-def test_the_operations_are_two_for_each_product() -> None:
-    """Counted in another way: shapes of the matrices, and every token that is seen."""
-    matrices = sum(
-        array.size
-        for name, array in stations.weights().items()
-        if array.ndim == 2 and name.split(".")[0] not in ("token", "position")
-    )
-    for seen in (1, 4, 12):
-        sums = WIDTH * (1 + 2 * LAYERS)
-        assert costs.total(seen).operations == 2 * matrices + LAYERS * 4 * seen * WIDTH + sums
 
 
 # Guesses
@@ -216,15 +120,41 @@ def test_with_the_scale_switched_off_nothing_is_to_be_divided() -> None:
     assert said == "The scale is switched off: nothing is divided by √8 here."
 
 
+# The walk
+
+
 def test_the_walk_asks_ten_questions_at_stations_in_their_order() -> None:
     order = [station.id for station in stations.stations()]
-    places = [order.index(question.station) for question in guesses.WALK]
-    assert len(guesses.WALK) == 10
+    places = [order.index(question.station) for question in walk.WALK]
+    assert len(walk.WALK) == 10
     assert places == sorted(places)
     for text in TEXTS:
         through = stations.run(text)
-        for question in guesses.WALK:
-            cell = guesses.cell_of(through, question)
+        for question in walk.WALK:
+            cell = walk.cell_of(through, question)
             assert stations.exists(through, cell)
             assert not isinf(line(through, cell).value)
             assert by_id()[cell.station].kind in Kind
+
+
+def sees(station: str) -> str:
+    return next(question.sees for question in walk.WALK if question.station == station)
+
+
+def test_each_question_tells_what_is_seen_and_its_numbers_are_the_models() -> None:
+    assert all(question.sees.endswith(".") for question in walk.WALK)
+    theirs = told_by_torch("mar")
+    assert f"the {theirs['1-norm'].shape[1]} numbers have mean 0" in sees("1-norm")
+    assert f"has {theirs['1-active'].shape[1]} cells, four times as many" in sees("1-active")
+    assert f"has {theirs['logit'].shape[1]} cells" in sees("logit")
+    assert f"over all {theirs['probability'].shape[1]} signs" in sees("probability")
+    assert f"gives {np.e:.2f} times" in sees("probability")
+    assert "four heads of eight cells" in sees("1-score")
+    assert (HEADS, WIDTH // HEADS) == (4, 8)
+
+
+def test_of_what_is_below_0_gelu_leaves_as_little_as_is_said() -> None:
+    least = min(float(told_by_torch(text)["1-active"].min()) for text in TEXTS)
+    assert least == pytest.approx(F.gelu(torch.arange(-3, 0, 0.001)).min(), abs=1e-4)
+    assert f"none is below {least:.2f}".replace("-", "−") in sees("1-active")
+    assert least >= -0.17
