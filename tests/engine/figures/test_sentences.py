@@ -8,7 +8,7 @@ from engine.figures import wording
 from engine.figures.catalogue import find
 from engine.figures.own_numbers import NoSuchNumbers, about
 from engine.solutions.pictures import Plane
-from tests.engine.figures.drawn import halves_up
+from tests.engine.figures.drawn.reading import halves_up
 
 
 def said(figure: str, now: Mapping[str, str], was: Mapping[str, str] | None = None) -> str:

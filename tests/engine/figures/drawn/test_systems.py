@@ -11,7 +11,7 @@ from engine.figures.catalogue import find
 from engine.figures.figure import Figure, Frame
 from engine.figures.own_numbers import NoSuchNumbers, about
 from engine.solutions.pictures import Boxes, Curve
-from tests.engine.figures.drawn import drawn, met, said, states, tells, tells_change
+from tests.engine.figures.drawn.reading import drawn, met, said, states, tells, tells_change
 
 TOTAL, PEAK = 10_000, 3e-4
 

@@ -11,7 +11,7 @@ from engine.figures.catalogue import find
 from engine.figures.figure import Figure, Frame
 from engine.figures.own_numbers import about
 from engine.solutions.pictures import Bars, table
-from tests.engine.figures.drawn import drawn, met, rounds, said, states, tells
+from tests.engine.figures.drawn.reading import drawn, met, rounds, said, states, tells
 
 OWN = (0.42, 0.24, 0.16, 0.11, 0.07)
 

@@ -9,7 +9,7 @@ from engine.figures.catalogue import find
 from engine.figures.figure import Frame
 from engine.figures.own_numbers import about
 from engine.solutions.pictures import Boxes, Curve
-from tests.engine.figures.drawn import drawn, met, number, rounds, said, states, tells
+from tests.engine.figures.drawn.reading import drawn, met, number, rounds, said, states, tells
 
 WEIGHTS = 16e9 / 2**30  # of 8 billion parameters in 16 bits, in GiB
 UNITS = {"bytes": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}

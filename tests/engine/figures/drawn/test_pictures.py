@@ -10,7 +10,7 @@ from engine.figures.catalogue import find
 from engine.figures.figure import Figure, Frame
 from engine.figures.pipeline import cost_of_length
 from engine.solutions.pictures import Arrow, Boxes, Curve, HeatMap, Plane
-from tests.engine.figures.drawn import tells
+from tests.engine.figures.drawn.reading import tells
 
 
 def arrows(figure: Figure, frame: Frame) -> list[Arrow]:

@@ -13,7 +13,7 @@ from engine.figures.figure import Figure, Frame
 from engine.figures.own_numbers import about
 from engine.parameters import BadParameters
 from engine.solutions.pictures import Bars, Curve, Plane
-from tests.engine.figures.drawn import N, drawn, met, moves, rounds, said, states, tells, tells_change
+from tests.engine.figures.drawn.reading import N, drawn, met, moves, rounds, said, states, tells, tells_change
 
 V = 1 + 2j
 

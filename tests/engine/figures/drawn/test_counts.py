@@ -12,7 +12,7 @@ from torch import nn
 from engine.figures.catalogue import find
 from engine.figures.figure import Frame
 from engine.solutions.pictures import Bars, Boxes, table
-from tests.engine.figures.drawn import drawn, halves_up, moves, rounds, said, states, tells
+from tests.engine.figures.drawn.reading import drawn, halves_up, moves, rounds, said, states, tells
 
 META = torch.device("meta")
 Parts = dict[str, int]

@@ -7,7 +7,7 @@ import pytest
 from engine.figures.catalogue import find
 from engine.figures.figure import Frame
 from engine.solutions.pictures import Bars, Box, Boxes, table
-from tests.engine.figures.drawn import drawn, met, number, rounds, said, states, tells, tells_change
+from tests.engine.figures.drawn.reading import drawn, met, number, rounds, said, states, tells, tells_change
 
 WINDOW = 4096
 

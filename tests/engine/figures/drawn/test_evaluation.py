@@ -11,7 +11,7 @@ from engine.figures.catalogue import find
 from engine.figures.evaluation.threshold import SCORED
 from engine.figures.figure import Figure, Frame
 from engine.solutions.pictures import Boxes
-from tests.engine.figures.drawn import drawn, met, said, states, tells, tells_change
+from tests.engine.figures.drawn.reading import drawn, met, said, states, tells, tells_change
 
 
 def counts(threshold: float) -> tuple[int, int, int]:

@@ -10,7 +10,7 @@ from engine.figures.catalogue import find
 from engine.figures.figure import Figure, Frame
 from engine.figures.scaling import valley
 from engine.solutions.pictures import Curve
-from tests.engine.figures.drawn import drawn, met, number, said, states, tells, tells_change
+from tests.engine.figures.drawn.reading import drawn, met, number, said, states, tells, tells_change
 from tests.engine.figures.states import values
 
 BUDGET = 6e21

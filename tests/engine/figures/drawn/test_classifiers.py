@@ -13,7 +13,7 @@ from engine.figures.catalogue import find
 from engine.figures.figure import Frame
 from engine.figures.own_numbers import NoSuchNumbers, about
 from engine.solutions.pictures import Bars, Curve, HeatMap, Plane, table
-from tests.engine.figures.drawn import drawn, met, rounds, said, states, tells, tells_change
+from tests.engine.figures.drawn.reading import drawn, met, rounds, said, states, tells, tells_change
 
 Numbers = list[float]
 TOPICS = ["travel", "food", "music"]

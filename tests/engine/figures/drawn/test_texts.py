@@ -12,7 +12,7 @@ from engine.figures.catalogue import find
 from engine.figures.figure import Figure, Frame
 from engine.figures.own_numbers import about
 from engine.solutions.pictures import Boxes, Tree
-from tests.engine.figures.drawn import drawn, moves, rounds, said, states, tells, tells_change
+from tests.engine.figures.drawn.reading import drawn, moves, rounds, said, states, tells, tells_change
 
 PAIRS = (
     ("the dog bites the man", "the man bites the dog"), ("the rain", "the rain stays, the river rises"),

@@ -9,7 +9,7 @@ from engine.figures.catalogue import find
 from engine.figures.figure import Frame
 from engine.figures.recurrent.gradient_through_time import WORDS
 from engine.solutions.pictures import Bars, Curve, table
-from tests.engine.figures.drawn import drawn, met, rounds, said, states, tells
+from tests.engine.figures.drawn.reading import drawn, met, rounds, said, states, tells
 
 
 def test_the_house_needs_energy_below_one_temperature_and_above_another(seeds: range) -> None:

@@ -9,7 +9,7 @@ from engine.figures.catalogue import find
 from engine.figures.figure import Frame
 from engine.figures.own_numbers import about
 from engine.solutions.pictures import Curve
-from tests.engine.figures.drawn import drawn, met, moves, said, states, tells, tells_change
+from tests.engine.figures.drawn.reading import drawn, met, moves, said, states, tells, tells_change
 
 
 def rewards(frame: Frame) -> tuple[float, float]:
