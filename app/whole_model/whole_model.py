@@ -165,7 +165,9 @@ class View:
     @property
     def extremes(self) -> tuple[str, str] | None:
         """The smallest and the largest of these numbers, where they may be told."""
-        return self.station and numbers.extremes(self.through, self.station, self.state.token, self.hidden)
+        if self.station is None:
+            return None
+        return numbers.extremes(self.through, self.station, self.state.token, self.hidden)
 
     @cached_property
     def bars(self) -> Sequence[Bar]:

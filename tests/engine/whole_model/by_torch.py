@@ -57,8 +57,8 @@ def told_by_torch(text: str, switches: Switches = AS_TRAINED) -> dict[str, np.nd
     ]
     if switches != AS_TRAINED:
         hooks += [
-            block.attention.register_forward_hook(switched(n, switches))
-            for n, block in enumerate(model.blocks)
+            model.get_submodule(f"blocks.{n}.attention").register_forward_hook(switched(n, switches))
+            for n in range(LAYERS)
         ]
     with torch.no_grad():
         logits = model(torch.tensor([encode("." + text)]))[0]
