@@ -150,7 +150,8 @@ def _before(context: Context, demo: AnyDemo, name: str) -> Opened | None:
 def _begun_at(context: Context, demo: AnyDemo, name: str) -> str:
     """The address at which the prediction or the run of this name was made; "" if it is not the person's own."""
     if name == RECORDED:
-        return type(demo.state)().address
+        address: str = demo.state_type().address
+        return address
     made = _kept(context, name)[1] if name else None
     return made.state if made and made.demo == demo.name else ""
 

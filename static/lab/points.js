@@ -54,7 +54,7 @@ function ready() {
 
 // How it is done stands below the first one.
 function hint(chart) {
-  return document.querySelector("svg[data-touch]") === chart ? said(chart).dataset.hint : "";
+  return document.querySelector(".point-said:not(.short)") === said(chart) ? said(chart).dataset.hint : "";
 }
 
 function choose(chart, n) {
@@ -65,7 +65,7 @@ function choose(chart, n) {
 }
 
 function said(chart) {
-  return chart.closest(".picture").querySelector(".point-said");
+  return chart.closest(".pair, .picture:not(.pair *)").querySelector(".point-said");
 }
 
 function show(chart, n) {

@@ -18,8 +18,8 @@ document.addEventListener("htmx:after:swap", () => {
   const [place, , height] = heights.find(([one, name]) => one.isConnected && named(one) === name) ?? [];
   heights = [];
   if (!place) return;
-  const off = () => place.getBoundingClientRect().top - height;
-  scrollBy({ top: off(), behavior: "instant" });
+  const off = () => Math.trunc(place.getBoundingClientRect().top - height);
+  if (off()) scrollBy({ top: off(), behavior: "instant" });
   if (off() < 1) return;
   const demo = document.getElementById("demo"); // the page has become too short to be scrolled that far
   demo.style.minHeight = `${demo.offsetHeight + off()}px`;

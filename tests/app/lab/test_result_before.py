@@ -11,6 +11,7 @@ from app.jobs.store.points import Point
 from app.lab.demos import DEMOS
 from app.lab.demos.decoding.state import State as Decoding
 from app.lab.demos.demo import Demo
+from app.lab.demos.learning import State as Learning
 from app.lab.lab import RECORDED
 from tests.app.lab.demos.lab import Lab, claimed, ended
 from tests.app.lab.demos.test_decoding import JO, predict
@@ -115,7 +116,7 @@ def test_a_number_that_cannot_be_read_keeps_the_result_in_sight(learner: Learner
 def test_a_run_on_its_way_leaves_the_run_before_it_below_until_it_has_come(
     learner: Learner, store: Database
 ) -> None:
-    lab = Lab("learning", DEMOS[7].state_type(steps=20))
+    lab = Lab("learning", Learning(steps=20))
     lab.predict(learner, "2.3")
     told = [Point(step, {"loss": 3.0 - step / 20, "validation": 2.9}) for step in range(21)]
     first = ended(store, claimed(store), told, {"validation": 2.9, "step": 20})

@@ -27,8 +27,9 @@ def test_every_chart_of_a_demo_says_its_numbers_and_has_a_place_for_them(
     assert found
     for chart in found:
         figure = chart.getparent()
-        while "picture" not in figure.get("class", "").split():
+        while not figure.find_class("point-said"):
             figure = figure.getparent()
+        assert {"picture", "pair"} & set(figure.get("class", "").split())
         assert len(figure.find_class("point-said")) == 1
         lines = [one for one in chart.iter() if "data-xs" in one.attrib]
         single = [one for one in chart.iter() if "data-says" in one.attrib]

@@ -57,4 +57,4 @@ def test_a_model_is_trained_and_reads_more_than_it_was_trained_on(page: Page, si
     page.keyboard.press("Enter")
     expect(page.locator("#predict .verdict")).to_contain_text("You said 2.60; it came to", timeout=60_000)
     expect(page.locator("#run svg").first).to_contain_text("your prediction")
-    expect(page.locator("#found")).to_contain_text("Reading 8 tokens it loses")
+    expect(page.locator("#found")).to_contain_text("when it reads 8 tokens")

@@ -23,7 +23,7 @@ def test_a_loss_is_predicted_a_run_trained_compared_and_it_becomes_an_exercise(p
     page.keyboard.press("Enter")
     expect(page.locator("#predict .verdict")).to_contain_text(f"it came to {loss:.2f}.")
     page.get_by_role("link", name="1e10 FLOPs").click()
-    expect(page.locator("#budget")).to_contain_text("For 1e10 FLOPs the law names")
+    expect(page.locator("#budget")).to_contain_text("For 1e10 FLOPs the law gives")
     expect(page.locator("#budget")).to_be_in_viewport()
 
     page.locator("#asks").select_option("run")
@@ -32,7 +32,7 @@ def test_a_loss_is_predicted_a_run_trained_compared_and_it_becomes_an_exercise(p
     page.keyboard.press("Enter")
     expect(page.locator("#live canvas")).to_be_visible(timeout=30_000)
     expect(page.locator("#predict .verdict")).to_contain_text("You said 2.510; it came to", timeout=60_000)
-    expect(page.locator("#found")).to_contain_text("The law fitted anew, with your run")
+    expect(page.locator("#found")).to_contain_text("The law fitted again, with your run")
     assert axe_violations(page) == []
     page.get_by_role("button", name="Make this an exercise").click()
     expect(page.locator("h1")).to_have_text("The law of the lab")

@@ -38,7 +38,9 @@ def test_what_is_touched_in_a_chart_says_its_numbers(
         chart = charts.nth(n)
         if not chart.is_visible():
             continue
-        said = chart.locator("xpath=ancestor::figure[1]").locator(".point-said")
+        said = chart.locator(
+            "xpath=ancestor::*[self::figure or @class='pair'][.//p[contains(@class, 'point-said')]][1]"
+        ).locator(".point-said")
         chart.scroll_into_view_if_needed()
         mark = chart.evaluate(MARK)
         page.mouse.move(mark["left"], mark["top"])

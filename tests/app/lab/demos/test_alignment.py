@@ -16,7 +16,8 @@ from app.jobs.store import jobs
 from app.jobs.store.points import Point
 from app.lab.demos.alignment import runs
 from app.lab.demos.alignment.demo import Alignment
-from app.lab.demos.alignment.state import State
+from app.lab.demos.alignment.state import ASKED, State
+from app.web.drawing import curve
 from engine.demos.recording import FOLDER
 from tests.app.exams.sitting import sit
 from tests.app.lab.demos.lab import Lab, claimed, ended, odd
@@ -550,3 +551,16 @@ def test_no_share_is_above_1_in_a_picture_of_shares(state: State) -> None:
         if picture.y == "share":
             assert all(0 <= y <= 1 for line in picture.lines for _, y in line.points)
     assert [one.y for one in pictures].count("times the reference") == 1
+
+
+def test_an_axis_of_shares_ends_at_one() -> None:
+    for method, reward in (("gradient", "letter"), ("gradient", "ending"), ("dpo", "letter")):
+        for beta in runs.betas(method, reward):
+            for asks in ASKED[method]:
+                state = State(method=method, reward=reward, beta=beta, asks=asks)  # type: ignore[arg-type]
+                shares = [one for one in Alignment(state).over_steps if one.y == "share"]
+                assert shares
+                for one in shares:
+                    heights = [y for line in one.lines for _, y in line.points]
+                    assert 0 <= min(heights) <= max(heights) <= 1
+                    assert curve(one).y.high <= 1
