@@ -131,7 +131,7 @@ function drawn({ steps, low, high, lines, levels, predicted, sketch, you, at, x,
         axes: [{ ...axis, label: x, labelFont: font, labelSize: 20 }, { ...axis, label: y, labelFont: font, labelSize: 20 }],
         hooks: { draw: [(drawing) => draft(drawing, sketch, steps, predicted, at, colour("--drawn"))] },
         series: [
-          {},
+          { label: x },
           ...lines.map(growing),
           ...levels.map(([label]) => line(label, colour("--faded"), { dash: [6, 4] })),
           ...(predicted === null ? [] : [line(you, colour("--drawn"))]),
