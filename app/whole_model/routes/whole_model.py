@@ -74,7 +74,7 @@ def _page(request: Request, view: View, status: int = 200, refused: str = "") ->
     came_from = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer", ""))
     before = None
     if came_from.path == "/model":
-        query = parse_qsl(came_from.query)
+        query = parse_qsl(came_from.query, keep_blank_values=True)
         before = whole_model.view(
             state.read(dict(query), [text for name, text in query if name == "without"])
         )

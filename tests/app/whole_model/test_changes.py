@@ -140,6 +140,8 @@ def test_the_sentence_follows_from_where_the_browser_came(learner: Learner) -> N
     assert "Head 1.1 is out: the probability of “i”" in page.text
     plainly = {"Referer": "http://testserver/model?text=mar&scale=off"}
     assert "The scale is back" in read(learner.client.get("/model?text=mar", headers=plainly)).text
+    empty = {"Referer": "http://testserver/model?text=&k=1"}
+    assert "“a” was added: it had 1.00." in read(learner.client.get("/model?text=a&k=1", headers=empty)).text
     strange = {"Referer": "http://testserver/model?text=%00&cell=9.9.9&temperature=x"}
     assert read(learner.client.get("/model", headers=strange)).status == 200
     elsewhere = {"Referer": "http://testserver/lab"}
