@@ -151,6 +151,7 @@ def whole_page(question: Question, n: int) -> HTMLResponse:
         "lost": None,
         "guide": None,
         "demos": [],
+        "model_state": None,
     }
     return page(request, "practice/practice", "sheet", 200, **context)
 

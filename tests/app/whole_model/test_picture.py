@@ -125,7 +125,7 @@ def test_changes_are_dashed_and_no_colour_of_a_verdict_is_in_the_picture() -> No
     (rule,) = re.findall(r"^\.stage \.changed \{(.*)\}$", STYLE, re.MULTILINE)
     assert "stroke-dasharray" in rule
     assert "var(--ink)" in rule
-    (scale,) = re.findall(r"^\.one-way \{(.*)\}$", STYLE, re.MULTILINE)
+    (scale,) = re.findall(r"^\.whole-model \{(.*)\}$", STYLE, re.MULTILINE)
     assert "--above: var(--positive); --below: var(--negative)" in scale
 
 

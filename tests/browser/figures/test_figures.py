@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from math import exp
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -195,64 +194,6 @@ def test_a_figure_becomes_an_exercise(person: Callable[..., Page], site: str) ->
     expect(page.get_by_role("heading", name="Careful or bold?")).to_be_visible()
 
 
-@WINDOWS
-def test_one_token_is_followed_to_its_logits_and_five_letters_are_written(
-    person: Callable[..., Page], site: str, window: dict[str, object]
-) -> None:
-    page = person(**window)
-    page.goto(f"{site}/model?text=ma")
-    way = "down" if window is PHONE else "across"
-    stage = page.locator(f"svg.stage.{way}")
-    for station in ("embedding", "1-norm", "1-query"):
-        stage.locator(f"[data-station='{station}']").click()
-        expect(page).to_have_url(re.compile(f"cell={station}"))
-    assert axe_violations(page) == []
-
-    page.goto(f"{site}/model?text=ma&cell=1-weight.2.1&ask=on")
-    formula = page.locator(".model-line .formula annotation, .model-line .formula math").first
-    powers = [float(x) for x in re.findall(r"e\^\{(-?[\d.]+)\}", page.content())] or _powers(formula)
-    page.get_by_label("What does it come to?").fill(f"{exp(powers[0]) / sum(map(exp, powers[1:])):.2f}")
-    page.get_by_role("button", name="Check").click()
-    expect(page.locator(".verdict")).to_contain_text("Right.")
-
-    page.get_by_text("Switch something off").click()
-    page.get_by_label("1.1").check()
-    expect(stage.locator(".changed").first).to_be_attached()
-    page.get_by_label("1.1").uncheck()
-    expect(stage.locator(".changed")).to_have_count(0)
-    expect(page.get_by_label("1.1")).to_be_visible()  # the last switch is unset, and one can go on switching
-    stage.locator("[data-station='1-norm']").click()
-    expect(page).to_have_url(re.compile("cell=1-norm"))
-    expect(page.get_by_label("1.1")).to_be_visible()
-    page.get_by_text("Switch something off").click()
-    stage.locator("[data-station='1-query']").click()
-    expect(page).to_have_url(re.compile("cell=1-query"))
-    expect(page.get_by_label("1.1")).to_be_hidden()
-
-    page.goto(f"{site}/model?text=ma&k=1")
-    for _ in range(5):
-        if page.get_by_text("The name ends here.").count():
-            break
-        written = page.locator("#model-text").input_value()
-        page.get_by_role("link", name="Write the next letter").click()
-        expect(page.locator("#model-text, .model-next")).not_to_have_count(0)
-        page.wait_for_function(
-            "was => document.querySelector('#model-text').value !== was"
-            " || document.body.textContent.includes('The name ends here.')",
-            arg=written,
-        )
-    assert len(page.locator("#model-text").input_value()) > 2
-    assert page.evaluate("document.documentElement.scrollWidth") <= int(str(window["viewport"]["width"]))  # type: ignore[index]
-
-
-def _powers(formula: Locator) -> list[float]:
-    """The exponents of a softmax as MathML has them: that above the line, then those below it."""
-    texts = formula.evaluate(
-        "math => [...math.querySelectorAll('msup')].map(one => one.lastElementChild.textContent)"
-    )
-    return [float(text.replace("−", "-")) for text in texts]
-
-
 def test_figures_and_the_model_work_without_javascript(person: Callable[..., Page], site: str) -> None:
     page = person(**DESK, **PLAIN)
     page.goto(f"{site}/figures/bpe")
@@ -262,14 +203,14 @@ def test_figures_and_the_model_work_without_javascript(person: Callable[..., Pag
     page.get_by_role("button", name="Show", exact=True).click()
     expect(says(page)).to_contain_text("lo")
     page.goto(f"{site}/model")
-    page.locator("svg.across a.strip").first.click()
+    page.locator(".token-way a.strip").first.click()
     expect(page.get_by_text("Row of the letter plus row of its position")).to_be_visible()
     page.get_by_role("link", name="Hide it and ask me").click()
     page.get_by_label("What does it come to?").fill("9")
     page.get_by_role("button", name="Check").click()
     expect(page.locator(".verdict")).to_be_visible()
     page.get_by_role("link", name="Write the next letter").click()
-    expect(page.locator("svg.across")).to_be_visible()
+    expect(page.locator(".token-way")).to_be_visible()
 
 
 @pytest.mark.sweep

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import axe_violations
-from tests.browser.web.test_looks import LOOKS
+from tests.browser.web.test_looks import LOOKS, looks
 
 WAY = (
     "embedding",
@@ -65,8 +65,7 @@ def write_a_name(page: Page, site: str) -> None:
         expect(page.get_by_text(f"The cache holds {512 * (n + 1):,} bytes.")).to_be_visible()
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), looks(360, "dark"))
 def test_a_token_is_followed_to_its_logits_weighed_and_written_on(
     width: int, scheme: str, person: Callable[..., Page], site: str
 ) -> None:
