@@ -49,7 +49,7 @@ def _changes(values: dict[str, Any], old: str, new: str) -> Iterator[tuple[Way, 
     for way, formula in formulas:
         if (after := _renamed(formula, old, new)) != formula:
             yield way, after
-    for way, formula in _in_pictures(values):
+    for way, formula in _in_pictures(values, old):
         if (after := _renamed(formula, old, new)) != formula:
             yield way, after
     tables: list[tuple[Way, dict[str, Any]]] = [
@@ -63,14 +63,15 @@ def _changes(values: dict[str, Any], old: str, new: str) -> Iterator[tuple[Way, 
             yield (*way, old), None
 
 
-def _in_pictures(values: dict[str, Any]) -> Iterator[tuple[Way, str]]:
-    """The formulas of pictures, and the names of variables in them; lists hold words of their own."""
+def _in_pictures(values: dict[str, Any], renamed: str) -> Iterator[tuple[Way, str]]:
+    """The formulas of pictures, and the names of variables in them; lists hold words of their own. In the lines of a
+    graph the name of what runs along its axis means that, whatever variable was called so, too."""
     for name, picture in _numbered(values.get("pictures")):
         for key in IN_PICTURES:
             match picture.get(key):
                 case str() as formula:
                     yield ("pictures", name, key), formula
-                case dict() as formulas:
+                case dict() as formulas if picture.get("over", "x") != renamed:
                     for one, formula in formulas.items():
                         if isinstance(formula, str):
                             yield ("pictures", name, key, one), formula

@@ -1,0 +1,39 @@
+"""Names that follow when a variable is called otherwise, and those that mean something else."""
+
+import tomllib
+
+import pytest
+
+from app.authoring.renaming import followed
+
+TEXT = """
+[variables.slope]
+meaning = "the slope"
+from = 1
+to = 4
+
+[[steps]]
+name = "doubled"
+value = "2 * {old}"
+
+[pictures.line]
+kind = "graph"
+{over}from = "0"
+to = "{old} + 1"
+of = {{ y = "{old} * t" }}
+"""
+
+
+def test_a_graph_follows_a_variable_that_is_renamed() -> None:
+    after = tomllib.loads(followed(TEXT.format(old="rise", over='over = "t"\n'), "rise", "slope"))
+    assert after["steps"][0]["value"] == "2 * slope"
+    assert after["pictures"]["line"]["of"] == {"y": "slope * t"}
+    assert after["pictures"]["line"]["to"] == "slope + 1"
+
+
+@pytest.mark.parametrize(("over", "name"), [("", "x"), ('over = "w"\n', "w")])
+def test_the_axis_of_a_graph_is_no_variable_that_is_renamed(over: str, name: str) -> None:
+    """A new variable may be called as the axis is, until it gets a name of its own."""
+    after = tomllib.loads(followed(TEXT.format(old=name, over=over), name, "slope"))
+    assert after["steps"][0]["value"] == "2 * slope"
+    assert after["pictures"]["line"]["of"] == {"y": f"{name} * t"}
