@@ -89,15 +89,17 @@ window.addEventListener("beforeunload", (event) => unsaved && event.preventDefau
 
 // While a row moves, comes or goes, nothing is typed into the fields that are about to be replaced.
 let pressed = null;
+let awaited = null;
 function wait({ detail }) {
   if (detail.ctx.target?.id !== "editing") return;
   pressed = document.activeElement;
+  awaited = detail.ctx;
   detail.ctx.target.inert = true;
 }
 function goOnWithout({ detail }) {
-  const editing = detail.ctx.target;
-  if (editing?.id !== "editing" || !editing.isConnected) return; // it is another one now
-  editing.inert = false;
+  const editing = document.getElementById("editing");
+  if (detail.ctx !== awaited || !editing?.inert) return; // it is another one now
+  editing.inert = false; // an error may have been put elsewhere
   pressed?.focus();
 }
 
