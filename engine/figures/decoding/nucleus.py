@@ -50,7 +50,7 @@ T = Slider(
     gets=lambda given: 1.0,  # numbers of one's own are those at T = 1
 )
 K = Slider("k", "Top-k: k", 3, least=1, most=len(TOKENS), puts=nowhere)
-P = Slider("p", "Top-p: p", 0.8, least=0.1, most=1.0, step=0.05)
+P = Slider("p", "Top-p: p", 0.9, least=0.1, most=1.0, step=0.05)
 
 figure = Figure(
     "nucleus",

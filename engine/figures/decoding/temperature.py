@@ -85,7 +85,7 @@ def sentence(now: Frame, before: Frame | None) -> str:
     was = float(before["probabilities"][at])
     first, last = now["probabilities"].max(), now["probabilities"].min()
     spread = (
-        "Nearly all of it is with the likeliest token."
+        "The likeliest token has nearly all of the probability."
         if first > 0.95
         else "The least likely token has next to nothing."
         if last < 0.0005

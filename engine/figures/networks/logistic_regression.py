@@ -141,4 +141,6 @@ def sentence(now: Frame, before: Frame | None) -> str:
         if steep
         else "Away from 0 each step counts less"
     )
-    return f"{change}, the probability is {percent(chance)}, not {percent(was)}. {where}; the label stays {label(now)}."
+    now_at, was_at = percent(chance), percent(was)
+    is_at = f"stays near {now_at}" if now_at == was_at else f"is {now_at}, not {was_at}"
+    return f"{change}, the probability {is_at}. {where}; the label stays {label(now)}."

@@ -67,8 +67,11 @@ def pictures(here: Frame) -> list[Picture]:
     return [
         HeatMap(
             "The weights after the change: choose one",
-            "A row for each class, a column for each feature. The framed weight is the one that was changed.",
-            tuple(names),
+            "A row for each class with its bias, a column for each feature. The framed weight is the one that was "
+            "changed. A score is weights times features, plus the bias.",
+            tuple(
+                f"{name}, bias {shown(float(bias))}" for name, bias in zip(names, here["bias"], strict=True)
+            ),
             columns,
             tuple(map(tuple, weights)),
             marked=(at,),

@@ -15,7 +15,7 @@ from engine.solutions.pictures import Arrow, Plane
 EXACT = 1e-9
 REACH = 6.0
 GRADIENT = Point("gradient", "Gradient g", (4.0, 3.0), reach=REACH)
-THRESHOLD = Slider("threshold", "Threshold τ", 3, least=0.5, most=6, step=0.5)
+THRESHOLD = Slider("threshold", "Threshold τ", 2, least=0.5, most=6, step=0.5)
 
 figure = Figure(
     "too-long-a-gradient",

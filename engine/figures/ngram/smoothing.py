@@ -19,7 +19,7 @@ figure = Figure(
     question=lambda here: QUESTIONS.get(here["alpha"], ""),
     start={"corpus": CORPUS, "n": 2, "history": ["dog"]},
     handles=(
-        Slider("alpha", "Added to every count, α", 0.0, least=0, most=2, step=0.1),
+        Slider("alpha", "Added to every count, α", 1.0, least=0, most=2, step=0.1),
         Options("word", "Next word", "barks", values={word: (word, word) for word in WORDS[:4]}),
     ),
     opens=lambda here: ("probability", ()),

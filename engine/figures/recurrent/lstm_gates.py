@@ -7,6 +7,7 @@ from engine.solutions.pictures import Box, Boxes
 
 GATES = {"forget": ("f", 2), "input": ("i", 0), "output": ("o", 6)}  # symbol, row of the bias
 EXACT = 1e-9
+FINER = range(4, 10)  # places of what is multiplied or added: as many as it takes to come to what is shown
 THROUGH, OUT = "let through", "kept out"
 BEGIN = {"forget": 3, "input": -1.5, "output": 1}
 
@@ -48,14 +49,18 @@ def gated(here: Frame) -> dict[str, tuple[float, float]]:
     }
 
 
-def through(here: Frame, gate: str) -> str:
+def through(here: Frame, gate: str, places: int = 2) -> str:
     share, whole = gated(here)[gate]
-    return shown(share * whole)
+    return shown(share * whole, places)
 
 
 def added(here: Frame) -> str:
     """The sum of what is kept and what is written."""
-    kept, written, memory = through(here, "forget"), through(here, "input"), shown(of(here, "new_c"))
+    memory = shown(of(here, "new_c"))
+    pairs = ((through(here, "forget", places), through(here, "input", places)) for places in FINER)
+    kept, written = next(
+        pair for pair in pairs if shown(float(plain(pair[0])) + float(plain(pair[1]))) == memory
+    )
     sign = equals(float(plain(kept)) + float(plain(written)), memory)
     return f"{kept} {f'− {written[1:]}' if written.startswith('−') else f'+ {written}'} {sign} {memory}"
 
@@ -77,8 +82,12 @@ def gates(here: Frame) -> Boxes:
     def row(gate: str) -> tuple[str, tuple[Box, ...]]:
         (share, whole), (what, done) = gated(here)[gate], does[gate]
         comes_to = through(here, gate)
-        sign = equals(float(plain(shown(share))) * float(plain(shown(whole))), comes_to)
-        name = f"{gate} gate {shown(share)} × {what} {shown(whole)} {sign} {comes_to} {done}"
+        written = ((shown(share, places), shown(whole, places)) for places in FINER)
+        factors = next(
+            pair for pair in written if shown(float(plain(pair[0])) * float(plain(pair[1]))) == comes_to
+        )
+        sign = equals(float(plain(factors[0])) * float(plain(factors[1])), comes_to)
+        name = f"{gate} gate {factors[0]} × {what} {factors[1]} {sign} {comes_to} {done}"
         return name, (Box(shown(share), THROUGH, share), Box(shown(1 - share), OUT, 1 - share))
 
     return Boxes(

@@ -118,6 +118,15 @@ def cache(here: Frame) -> Boxes:
     )
 
 
+def piece(here: Frame) -> str:
+    """Where the bytes of a token come from."""
+    layers, heads, each = (int(here.run.values[name]) for name in ("layers", "kv_heads", "d_head"))
+    return (
+        f"A token takes {counted(layers, 'layer')} × {counted(heads, 'head')} × 2 (key and value) × {each} numbers × "
+        f"{int(here.run.values['bytes_per_value'])} bytes = {int(here['bytes_per_token'])} bytes."
+    )
+
+
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     step, token, size = now["step"], TOKENS[now["step"] - 1], int(now["total_bytes"])
@@ -125,8 +134,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
         if step == 1:
             return "The first token is new with a cache or without one, but here nothing is kept for the next step."
         return (
-            f"Nothing was kept: to add “{token}”, keys and values of all {step} tokens are computed. "
-            f"That makes {so_far(step, False)} so far, where a cache needs {so_far(step, True)}."
+            f"Nothing is kept, a cache of 0 bytes: to add “{token}”, keys and values of all {step} tokens are "
+            f"computed. That makes {so_far(step, False)} so far, where a cache needs {so_far(step, True)}."
         )
     if before is not None and before["heads"] != now["heads"]:
         way = "falls" if size < before["total_bytes"] else "rises"
@@ -144,4 +153,4 @@ def sentence(now: Frame, before: Frame | None) -> str:
         if step == 2
         else f"those of the {step - 1} tokens before it are kept"
     )
-    return f"Only “{token}” is computed, {held}: the cache grows by {each} to {size:,} bytes."
+    return f"Only “{token}” is computed, {held}: the cache grows by {each} to {size:,} bytes. {piece(now)}"

@@ -33,7 +33,7 @@ figure = Figure(
     family="kv_concurrency",
     section="2.8",
     question=lambda here: "users-on-one-accelerator" if here["requests"] <= FAIR else "",
-    start={"weights": 15.4, "unit": "GiB", "layers": 32, "d_head": 128, "bytes_per_value": 2},
+    start={"weights": 14.9, "unit": "GiB", "layers": 32, "d_head": 128, "bytes_per_value": 2},
     handles=(CONTEXT, HEADS, MEMORY),
     opens=lambda here: ("requests", ()),
 )
@@ -89,9 +89,9 @@ def card(here: Frame) -> Boxes:
         caches = [Box(f"{n + 1}", CACHES, size / memory) for n in range(requests)]
     else:
         caches = [Box(f"{requests:,} caches", CACHES, requests * size / memory)]
-    row = [Box(significant(weights), WEIGHTS, weights / memory), *caches]
+    row = [Box(f"{significant(weights)} {unit(here)}", WEIGHTS, weights / memory), *caches]
     if left > 0:
-        row.append(Box(significant(left), LEFT, left / memory))
+        row.append(Box(f"{significant(left)} {unit(here)}", LEFT, left / memory))
     return Boxes(
         f"A card of {memory:g} {unit(here)}: {counted(requests, 'cache')} of {significant(size)} {unit(here)} each",
         "The weights first; then whole caches, one for each request; what is too little for one more is left over.",
@@ -127,7 +127,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
             f"A request of {now['context']:,} tokens holds {size} {unit_of} of keys and values, and the weights leave "
             f"{significant(free(now))} {unit_of}: {fit}."
         )
-    told = f"{fit} now, not {int(before['requests']):,}"
+    was = int(before["requests"])
+    told = f"still {fit}" if requests == was else f"{fit} now, not {was:,}"
     if before["memory"] != now["memory"]:
         by = f", {significant(free(now) / free(before))} times as much" if free(before) else ""
         return (

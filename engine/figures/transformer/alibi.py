@@ -18,6 +18,7 @@ from engine.solutions.pictures import Bars, Curve, Line, Picture
 TOKENS = ("the", "bridge", "is", "very", "old")
 FURTHEST = len(TOKENS) - 1
 ALIKE = 1e-9
+HARDLY = 0.015  # a difference in the last digit shown
 HEADS: Mapping[str, tuple[Any, str]] = {text: (int(text), text) for text in ("4", "8", "16")}
 PLACES: Mapping[str, tuple[Any, str]] = {
     "first": (0.0, "the first"),
@@ -150,8 +151,18 @@ def sentence(now: Frame, before: Frame | None) -> str:
     means = means_of(now, before)
     return (
         f"{means}“{TOKENS[key]}” matches best but lies {far} back and loses {far} × {text} {sign} {loss}: "
-        f"its weight is {shown(biased[key])}, not {shown(plain[key])}. {ends}."
+        f"its weight {went(plain[key], biased[key])}. {ends}."
     )
+
+
+def went(was: float, now: float) -> str:
+    """The words on a weight before and after the bias, where it may be the same as shown."""
+    before, after = shown(was), shown(now)
+    if before == after:
+        return f"hardly changes and stays near {after}"
+    if abs(was - now) < HARDLY:
+        return f"hardly changes, from {before} to {after}"
+    return f"is {after}, not {before}"
 
 
 def means_of(now: Frame, before: Frame | None) -> str:

@@ -1,14 +1,15 @@
 """Figures' sentences where two things are equal, nothing is left, or several handles moved: never more than is true."""
 
+import re
 from collections.abc import Mapping
 
 import pytest
 
 from engine.figures import wording
-from engine.figures.catalogue import find
+from engine.figures.catalogue import figures, find
 from engine.figures.own_numbers import NoSuchNumbers, about
 from engine.solutions.pictures import Plane
-from tests.engine.figures.drawn.reading import halves_up
+from tests.engine.figures.drawn.reading import N, halves_up, met
 
 
 def said(figure: str, now: Mapping[str, str], was: Mapping[str, str] | None = None) -> str:
@@ -156,3 +157,23 @@ def test_a_half_in_a_sentence_is_rounded_up() -> None:
     one = find("cost-of-length")
     made = about(one, one.chain.parameters.of({"n": 1536, "d": 1792}))
     assert "attention is 13% of the layer's work" in made.show(made.at({})).sentence
+
+
+@pytest.mark.parametrize("id", sorted(figures()))
+def test_no_sentence_says_of_a_number_that_it_is_not_itself(id: str, seeds: range) -> None:
+    figure = find(id)
+    for was, now in met(figure, seeds):
+        told = figure.show(now, was).sentence
+        for one, other in re.findall(f"{N}%?[^.;:]{{0,25}}, not {N}(?![\\d.])", told):
+            assert one != other, told
+
+
+def test_the_bytes_of_a_token_are_the_product_that_is_told() -> None:
+    for heads, size in (("4", 256), ("2", 128), ("1", 64)):
+        told = said("cache-by-token", {"heads": heads})
+        factors = re.search(
+            r"A token takes (\d) layers × (\d) heads? × 2 .* × (\d) numbers × (\d) bytes = (\d+)", told
+        )
+        assert factors is not None
+        a, b, c, d, product = map(int, factors.groups())
+        assert a * b * 2 * c * d == product == size

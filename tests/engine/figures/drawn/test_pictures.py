@@ -1,6 +1,8 @@
 """Numbers that pictures of figures show beside the runs of their families, each by another road."""
 
 import re
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import product
 from math import exp, tanh
 
 import numpy as np
@@ -75,16 +77,33 @@ def test_gates_are_as_far_open_as_the_sigmoid_of_their_bias(biases: tuple[float,
     forget, write, output = (1 / (1 + exp(-bias)) for bias in biases)
     memory = 2 * forget + tanh(-1.5) * write
     products = (2 * forget, tanh(-1.5) * write, tanh(memory) * output)
-    for (name, row), share, product, done in zip(
+    for (name, row), share, whole, done in zip(
         picture.rows, (forget, write, output), products, ("kept", "written", "shown"), strict=True
     ):
-        assert f"gate {share:.2f} ×" in name
-        assert re.search(f"[=≈] {product:.2f} {done}$".replace("-", "−"), name)
-        shown = [float(number.replace("−", "-")) for number in re.findall(r"−?\d\.\d\d", name)]
-        assert (" = " in name) == (round(shown[0] * shown[1], 4) == shown[2])
+        assert f"gate {share:.4f} ×" in name
+        assert re.search(f"[=≈] {whole:.2f} {done}$".replace("-", "−"), name)
+        shown = [float(number.replace("−", "-")) for number in re.findall(r"−?\d\.\d+", name)]
+        assert (" = " in name) == (abs(shown[0] * shown[1] - shown[2]) < 1e-9)
         assert row[0].text == f"{share:.2f}"
         assert [box.wide for box in row] == pytest.approx([share, 1 - share])
     assert re.search(f"[=≈] {memory:.2f}$".replace("-", "−"), picture.title)
+
+
+def test_what_is_printed_of_the_gates_adds_up_at_every_bias() -> None:
+    figure, number = find("lstm-gates"), re.compile(r"−?\d\.\d+")
+
+    def read(text: str) -> list[Decimal]:
+        return [Decimal(one.replace("−", "-")) for one in number.findall(text.replace("− ", "−"))]
+
+    for biases in product([step / 2 for step in range(-6, 7)], repeat=3):
+        frame = figure.at(dict(zip(("forget", "input", "output"), biases, strict=True)))
+        (picture,) = figure.show(frame).pictures
+        assert isinstance(picture, Boxes)
+        for name, _ in picture.rows:
+            share, whole, comes_to = read(name)
+            assert (share * whole).quantize(comes_to, ROUND_HALF_UP) == comes_to, name
+        kept, written, memory = read(picture.title)
+        assert (kept + written).quantize(memory, ROUND_HALF_UP) == memory, picture.title
 
 
 def test_attention_is_half_of_the_work_at_six_times_the_width() -> None:

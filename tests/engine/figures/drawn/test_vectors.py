@@ -224,7 +224,12 @@ def test_what_a_slope_does_to_the_best_match_is_said(seeds: range) -> None:
         far = place - key
         assert f"“{WORDS[key]}” matches best" in told
         assert tells(told, "lies # back and loses # × #", far, far, slope), told
-        assert tells(told, ": its weight is #, not #", biased[key], plain[key]), told
+        if f"{plain[key]:.2f}" == f"{biased[key]:.2f}":
+            assert tells(told, ": its weight hardly changes and stays near #", biased[key]), told
+        elif abs(plain[key] - biased[key]) < 0.015:
+            assert tells(told, ": its weight hardly changes, from # to #", plain[key], biased[key]), told
+        else:
+            assert tells(told, ": its weight is #, not #", biased[key], plain[key]), told
         (by, sign, loss), *_ = re.findall(rf"× {N} ([=≈]) {N}: its weight", told)
         assert rounds(loss, far * slope), told
         assert (sign == "=") == (Decimal(by) * far == Decimal(loss)), told
