@@ -33,10 +33,40 @@ document.addEventListener("pointerdown", (event) => {
   if (!grip) return;
   const shown = grip.closest(".figure-shown");
   held = { point: grip.dataset.point, shown: shown.id, form: document.getElementById(shown.id.replace(/-shown$/, "-form")) };
+  held.form.setPointerCapture(event.pointerId); // it stays, while the picture with the grip is swapped
   event.preventDefault();
 });
+document.addEventListener("touchstart", (event) => event.target.closest?.(".grip") && event.preventDefault(), { passive: false });
 document.addEventListener("pointermove", (event) => held && moved(event));
 for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => (held = undefined));
+
+// While one drag lasts, or one series of keys, the state before stays the state at its beginning.
+let pressed = false;
+let series; // of inputs: the form, the state at its beginning, the time of the last
+
+const ended = () => {
+  const field = series?.form.elements.was;
+  if (field) field.value = field.dataset.shown;
+  series = undefined;
+};
+document.addEventListener("pointerdown", () => { ended(); pressed = true; }, { capture: true });
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => (pressed = false), { capture: true });
+document.addEventListener("input", ({ target }) => {
+  const form = target.closest(".handles");
+  const field = form?.elements.was;
+  if (!field) return;
+  const now = performance.now();
+  if (series?.form !== form || (!pressed && now - series.at > 1000)) {
+    ended();
+    series = { form, was: field.dataset.shown };
+  }
+  series.at = now;
+  field.value = series.was;
+}, { capture: true });
+document.addEventListener("htmx:after:swap", () => {
+  const field = series?.form.elements.was;
+  if (field) field.value = series.was;
+});
 
 // What was opened, a table or the state to copy, stays open while a handle moves.
 let opened;

@@ -13,6 +13,7 @@ from app.figures.figures import REFUSED, NoExercise
 from app.identity.permissions import person
 from app.identity.store.people import Role
 from app.questions.context import ContextHere
+from app.web.addresses import address_of
 from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import key_of
 from app.web.rate_limits import counted_for_guests
@@ -42,9 +43,8 @@ def open_figure(request: Request, figure: str) -> Response:
     if view.place and "was" not in query:
         return page(request, "figures/placed", view=view)
     own_page = not partial or urlsplit(request.headers.get("HX-Current-URL", "")).path == request.url.path
-    made = page(
-        request, "figures/figure", "shown", view=view, refused="", hands_on=own_page and _teaches(request)
-    )
+    hands_on = _handed_on(request, view) if own_page else ""
+    made = page(request, "figures/figure", "shown", view=view, refused="", hands_on=hands_on)
     if partial and own_page:
         made.headers["HX-Replace-Url"] = view.address
     return made
@@ -68,14 +68,14 @@ def practise(
             name = figures.exercise(context, figure, request.query_params, key_of(key))
     except NoExercise:
         view = figures.view(figure, request.query_params)
-        return page(
-            request, "figures/figure", status=422, view=view, refused=REFUSED, hands_on=_teaches(request)
-        )
+        hands_on = _handed_on(request, view)
+        return page(request, "figures/figure", status=422, view=view, refused=REFUSED, hands_on=hands_on)
     return context.visitor.sent_to(f"/attempts/{name}")
 
 
-def _teaches(request: Request) -> bool:
-    """Tells whether the reader may write questions; without the database, nobody may."""
+def _handed_on(request: Request, view: figures.View) -> str:
+    """The whole address of the state for a reader who may write questions; without the database, nobody may."""
     with suppress(DatabaseDown):
-        return person(request).role.may(Role.INSTRUCTOR)
-    return False
+        if person(request).role.may(Role.INSTRUCTOR):
+            return address_of(request, view.fixed.address)
+    return ""
