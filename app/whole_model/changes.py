@@ -22,7 +22,7 @@ from engine.whole_model.stations import Kind, letter, stations, values
 def sentence(now: View, before: View | None) -> str:
     """The last change in a sentence or two, or what is in sight if nothing came before; a hidden number is in none."""
     if now.verdict and now.verdict.read:
-        return ""  # the verdict is read out
+        return _opened(now)
     if now.hidden:
         return "The number is hidden: work it out from its line, then check it."
     here, was = now.state, before.state if before else now.state
@@ -39,7 +39,7 @@ def sentence(now: View, before: View | None) -> str:
 
 def _looked(state: State) -> State:
     """The state but for what is opened of the same token."""
-    return replace(state, opened=None, asks=False, guess="", walk=0, said=())
+    return replace(state, opened=None, asks=False, guess="", checked=False, walk=0, said=())
 
 
 def _expects(now: View) -> str:
@@ -116,7 +116,7 @@ def _decoding(now: View) -> str:
     left = int(np.count_nonzero(now.decoded))
     return (
         f"Temperature {state.temperature:g}, top-k {state.k}, top-p {state.p:g}: {_sign(first)} is drawn with "
-        f"{shown(drawn)}, where the model has {shown(own)}; {left} of {len(now.decoded)} signs can come."
+        f"{shown(drawn)}, where the model has {shown(own)}; {left} of {len(now.decoded)} letters can come."
     )
 
 

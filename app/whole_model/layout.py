@@ -21,6 +21,7 @@ FIRST_TILES, TILES = (
 )  # where the tiles stand; and the copies of them, behind the weights of a block
 TILE_WIDE, TILE_TALL, APART = 20.0, 24.0, 44.0
 LENGTH = 980.0  # of the whole picture
+BEFORE = 10.0  # from a border to the strip behind it
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 Point = tuple[float, float]
@@ -34,6 +35,13 @@ def places() -> Mapping[str, float]:
             along += STEPS[station.name]
             found[station.id] = along
     return found
+
+
+def parts(along: Mapping[str, float]) -> Sequence[tuple[str, float]]:
+    """The table, the blocks and the head, each with the place where it begins."""
+    firsts = ("embedding", *(f"{block + 1}-norm" for block in range(LAYERS)), "norm")
+    names = ("table", *(f"block {block + 1}" for block in range(LAYERS)), "head")
+    return [(name, along[first] - BEFORE) for name, first in zip(names, firsts, strict=True)]
 
 
 def band(along: Mapping[str, float]) -> Box:

@@ -1,6 +1,6 @@
 """All numbers of the opened station for its token, as a table."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,13 +26,13 @@ class Number:
 
 
 def rows(
-    through: Pass, station: Station, token: int, letters: Sequence[str], hidden: Cell | None
+    through: Pass, station: Station, token: int, letters: Sequence[str], hidden: Collection[Cell]
 ) -> Sequence[tuple[str, Sequence[Number]]]:
     """The numbers of a token: of scores and weights a row for each head, else in rows of a head's size."""
     numbers = stations.values(through, station)[token]
     by_head = station.kind in (Kind.SCORE, Kind.WEIGHT)
     wide = len(letters) if by_head else SIZE
-    unseen = hidden.place if hidden and (hidden.station, hidden.token) == (station.id, token) else None
+    unseen = [one.place for one in hidden if (one.station, one.token) == (station.id, token)]
     shade_of = {place: shade for shade, there in shades(numbers, unseen) for place in there}
 
     def number(place: int) -> Number:
@@ -41,7 +41,7 @@ def rows(
             label = letters[place % wide]
         elif station.kind in (Kind.LOGIT, Kind.PROBABILITY):
             label = letter(place)
-        text = "" if place == unseen else written(float(numbers[place]))
+        text = "" if place in unseen else written(float(numbers[place]))
         return Number(
             cell=Cell(station.id, token, place), label=label, text=text, shade=shade_of.get(place, "")
         )
@@ -55,10 +55,10 @@ def rows(
     ]
 
 
-def extremes(through: Pass, station: Station, token: int, hidden: Cell | None) -> tuple[str, str] | None:
+def extremes(through: Pass, station: Station, token: int, hidden: Collection[Cell]) -> tuple[str, str] | None:
     """The smallest and the largest number of a token at a station; None while one of its numbers is hidden, for that
     may be it."""
-    if hidden and hidden.station == station.id:
+    if any(one.station == station.id for one in hidden):
         return None
     numbers = stations.values(through, station)[token]
     finite = numbers[np.isfinite(numbers)]

@@ -39,7 +39,8 @@ class Tile:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Picture:
     """Strips, arcs and tiles of a pass, as they lie in a view box of this size; ``guests`` are operands of other
-    tokens, beside their tiles; ``stream`` is the band in which the residual stream flows."""
+    tokens, beside their tiles; ``stream`` is the band in which the residual stream flows, ``borders`` stand between the
+    table, the blocks and the head, whose names are in ``blocks``."""
 
     strips: tuple[Strip, ...]
     guests: tuple[Strip, ...]
@@ -47,6 +48,7 @@ class Picture:
     tiles: tuple[Tile, ...]
     stream: Box
     blocks: tuple[tuple[str, Point], ...]
+    borders: tuple[float, ...]
     size: Point
 
 
@@ -57,7 +59,7 @@ def picture(
     opened: Cell | None,
     operands: Collection[Cell],
     letters: Sequence[str],
-    hidden: Cell | None = None,
+    hidden: Collection[Cell] = (),
 ) -> Picture:
     """Draws the way of one token. ``trained`` is the pass with nothing switched off, which changes are seen against."""
     along = layout.places()
@@ -67,14 +69,8 @@ def picture(
         arcs=tuple(_arcs(through, token, along, opened, operands, hidden)),
         tiles=tuple(_tiles(letters, token, along, operands)),
         stream=layout.band(along),
-        blocks=tuple(
-            (name, (along[first], 12.0))
-            for name, first in (
-                ("table", "embedding"),
-                *((f"block {block + 1}", f"{block + 1}-norm") for block in range(LAYERS)),
-                ("head", "norm"),
-            )
-        ),
+        blocks=tuple((name, (at + 4, 12.0)) for name, at in layout.parts(along)),
+        borders=tuple(at for _, at in layout.parts(along)[1:]),
         size=(LENGTH, ACROSS),
     )
 
@@ -114,7 +110,7 @@ def _arcs(
     along: Mapping[str, float],
     opened: Cell | None,
     operands: Collection[Cell],
-    hidden: Cell | None,
+    hidden: Collection[Cell],
 ) -> Iterator[Arc]:
     """The arcs of all heads but those that are out; a hidden weight has none, for its width would tell it."""
     tokens = len(through.tokens)
@@ -126,7 +122,7 @@ def _arcs(
             to = MIDDLE - CELL * WIDTH / 2 + CELL * SIZE * (head + 0.5)
             for n, share in enumerate(shares):
                 cell = Cell(station, token, head * tokens + n)
-                if share >= LEAST and mixed[head].any() and cell != hidden:
+                if share >= LEAST and mixed[head].any() and cell not in hidden:
                     yield Arc(
                         path=_curve((begins, layout.tile(n, tokens)), (ends, to)),
                         width=round(0.6 + 6 * share, 2),

@@ -31,6 +31,7 @@ class State:
     opened: Cell | None = None
     asks: bool = False
     guess: str = ""
+    checked: bool = False
     switches: Switches = field(default_factory=Switches)
     temperature: float = TEMPERATURE.start
     k: int = int(TOP_K.start)
@@ -85,6 +86,7 @@ def read(query: Mapping[str, str], without: Sequence[str] = ()) -> State:
         opened=opened,
         asks=query.get("ask") == "on" and opened is not None,
         guess=query.get("guess", "").strip()[:40],
+        checked="guess" in query,
         switches=Switches(
             frozenset(HEAD_NAMES[name] for name in without if name in HEAD_NAMES),
             query.get("mask") != "off",

@@ -39,7 +39,7 @@ def strips(
     opened: Cell | None,
     operands: Collection[Cell],
     places: Mapping[str, float],
-    hidden: Cell | None,
+    hidden: Collection[Cell],
 ) -> Iterator[Strip]:
     """The strips of a token's way; what follows the logits is drawn as bars."""
     for id, along in places.items():
@@ -47,7 +47,7 @@ def strips(
         numbers, before = (values(one, station)[token] for one in (through, trained))
         count = len(numbers)
         lit = [one.place for one in operands if one.station == id and one.token == token]
-        unseen = hidden.place if hidden and _is_at(hidden, id, token) else None
+        unseen = [one.place for one in hidden if _is_at(one, id, token)]
         here = [opened.place] if opened and _is_at(opened, id, token) else []
         yield Strip(
             station=station,
@@ -93,14 +93,14 @@ def changed(numbers: Array, before: Array) -> list[int]:
         return np.flatnonzero(~same & ~(np.abs(numbers - before) < CHANGED)).tolist()
 
 
-def shades(numbers: Array, hidden: int | None = None) -> Iterator[tuple[str, list[int]]]:
+def shades(numbers: Array, hidden: Sequence[int] = ()) -> Iterator[tuple[str, list[int]]]:
     """The places of each shade that occurs, from "n4" (far below 0) to "p4", relative to the largest of the numbers
     that are finite; "off" for the others. A hidden number has none."""
     finite = np.isfinite(numbers)
     held = np.where(finite, numbers, 0.0)
     steps = np.rint(SHADES * held / (float(np.abs(held).max()) or 1.0)).astype(int)
-    if hidden is not None:
-        steps[hidden], finite[hidden] = 0, True
+    for place in hidden:
+        steps[place], finite[place] = 0, True
     for step in range(-SHADES, SHADES + 1):
         there = np.flatnonzero(steps == step)
         if step and len(there):

@@ -9,6 +9,7 @@ import numpy as np
 
 from app.whole_model import numbers
 from app.whole_model.bars import Bar, bars, decoded
+from app.whole_model.breaking import pieces
 from app.whole_model.numbers import Number
 from app.whole_model.picture import Picture, picture
 from app.whole_model.state import HEAD_NAMES, LETTERS, NO_SUCH_NUMBER, State
@@ -21,7 +22,7 @@ from engine.whole_model.arithmetic import Line, shown
 from engine.whole_model.costs import Cost
 from engine.whole_model.guesses import Verdict, mark
 from engine.whole_model.lines import line
-from engine.whole_model.stations import Cell, Station
+from engine.whole_model.stations import Cell, Kind, Station
 from engine.whole_model.walk import WALK, Question, cell_of
 
 BEGINNING = "▸"
@@ -68,6 +69,26 @@ class View:
         )
 
     @cached_property
+    def concealed(self) -> frozenset[Cell]:
+        """The cells whose numbers are not shown: the hidden one and, of shares that sum to 1, the largest other one, or
+        the hidden one would be 1 minus the rest."""
+        cell = self.hidden
+        if cell is None or self.station is None:
+            return frozenset()
+        numbers = stations.values(self.through, self.station)[cell.token]
+        wide = {Kind.WEIGHT: len(self.letters), Kind.PROBABILITY: len(numbers)}.get(self.station.kind)
+        if wide is None or wide == 1:
+            return frozenset({cell})
+        first = cell.place - cell.place % wide
+        others = (place for place in range(first, first + wide) if place != cell.place)
+        return frozenset({cell, replace(cell, place=max(others, key=lambda place: numbers[place]))})
+
+    @property
+    def pieces(self) -> Sequence[str]:
+        """The arithmetic of the opened number in pieces, between which a narrow page breaks its lines."""
+        return pieces(self.line.numbers) if self.line else ()
+
+    @cached_property
     def verdict(self) -> Verdict | None:
         """The verdict on the visitor's guess."""
         if self.line is None or not self.state.asks or not self.state.guess:
@@ -97,12 +118,12 @@ class View:
             opened,
             operands,
             self.letters,
-            hidden=self.hidden,
+            hidden=self.concealed,
         )
 
     def hides(self, station: str, place: int) -> bool:
         """True if a number of the token whose way is drawn is asked and not told yet."""
-        return self.hidden == Cell(station, self.state.token, place)
+        return Cell(station, self.state.token, place) in self.concealed
 
     def mark(self, station: str, place: int) -> str:
         """The class of a bar's number that is opened, or an operand of what is; "" for others."""
@@ -160,14 +181,14 @@ class View:
         """The numbers of the opened station for its token."""
         if self.station is None:
             return ()
-        return numbers.rows(self.through, self.station, self.state.token, self.letters, self.hidden)
+        return numbers.rows(self.through, self.station, self.state.token, self.letters, self.concealed)
 
     @property
     def extremes(self) -> tuple[str, str] | None:
         """The smallest and the largest of these numbers, where they may be told."""
         if self.station is None:
             return None
-        return numbers.extremes(self.through, self.station, self.state.token, self.hidden)
+        return numbers.extremes(self.through, self.station, self.state.token, self.concealed)
 
     @cached_property
     def bars(self) -> Sequence[Bar]:

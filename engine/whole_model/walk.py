@@ -73,8 +73,8 @@ WALK = (
     Question(
         "probability",
         "The logits become probabilities. How likely is this letter?",
-        "The bars are these probabilities, and over all 32 signs they sum to 1. A logit that is larger by 1 gives 2.72 "
-        "times the probability.",
+        "The bars are these probabilities, and over all letters and the end of the name they sum to 1. A logit that is "
+        "larger by 1 gives 2.72 times the probability.",
     ),
 )
 

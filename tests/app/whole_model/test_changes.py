@@ -99,13 +99,13 @@ def test_sliders_are_told_with_what_the_likeliest_letter_is_drawn_with() -> None
     told = said(State(temperature=0.5), State())
     assert told == (
         f"Temperature 0.5, top-k 32, top-p 1: “i” is drawn with {shown(sharp[0])}, where the model has "
-        f"{shown(own[0])}; 32 of 32 signs can come."
+        f"{shown(own[0])}; 32 of 32 letters can come."
     )
     three = said(State(k=3), State())
     assert f"drawn with {shown(own[0] / own[:3].sum())}, where" in three
-    assert three.endswith("3 of 32 signs can come.")
+    assert three.endswith("3 of 32 letters can come.")
     held = int(np.searchsorted(own.cumsum(), 0.5)) + 1
-    assert said(State(p=0.5), State()).endswith(f"{held} of 32 signs can come.")
+    assert said(State(p=0.5), State()).endswith(f"{held} of 32 letters can come.")
 
 
 def test_an_opened_number_is_told_with_what_it_is_made_of() -> None:
