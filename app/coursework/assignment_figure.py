@@ -42,13 +42,13 @@ class Choice:
 
 
 def shown(one: Assignment, person: Person) -> Beginning | None:
-    """The figure at its state, or at the nearest that there is today; None where it begins with none. It stands still
-    for people who sit an exam, to whom figures are closed."""
+    """The figure at its state, or at the nearest that there is today; None where it begins with none, and for people
+    who sit an exam without aids, to whom figures are closed."""
     state = _stored(one)
-    if state is None:
+    if state is None or person.sits:
         return None
     try:
-        return Beginning(figures.view(state.figure, state.texts), one.figure_moves and not person.sits)
+        return Beginning(figures.view(state.figure, state.texts), one.figure_moves)
     except NoSuchFigure:
         return None
 
