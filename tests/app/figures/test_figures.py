@@ -136,7 +136,7 @@ def test_words_of_ones_own_are_only_ever_text(learner: Learner) -> None:
 def test_one_predicts_first_and_is_told_what_came(learner: Learner) -> None:
     first = {"predict": "on", "was": "temperature=1&token=bridge", "token": "bridge"}
     asked = learner.get(address("temperature", BOLD, first), htmx=True)
-    assert "Before it moves: what will" in asked.text
+    assert "Your prediction: what is" in asked.text
     assert "0.56" not in says(asked)
     assert "At T = 2" not in asked.text
     right = learner.get(address("temperature", BOLD, first, {"guess": "0.37"}), htmx=True)
