@@ -136,7 +136,7 @@ def test_words_of_ones_own_are_only_ever_text(learner: Learner) -> None:
 def test_one_predicts_first_and_is_told_what_came(learner: Learner) -> None:
     first = {"predict": "on", "was": "temperature=1&token=bridge", "token": "bridge"}
     asked = learner.get(address("temperature", BOLD, first), htmx=True)
-    assert "Before it moves: what will" in asked.text
+    assert "Your prediction: what is" in asked.text
     assert "0.56" not in says(asked)
     assert "At T = 2" not in asked.text
     right = learner.get(address("temperature", BOLD, first, {"guess": "0.37"}), htmx=True)
@@ -144,7 +144,7 @@ def test_one_predicts_first_and_is_told_what_came(learner: Learner) -> None:
     assert ("You said 0.37" in right.text, 'data-rule="right"' in right.html) == (True, True)
     assert ("You said 0.5; it came to 0.37." in wrong.text, 'data-rule="wrong"' in wrong.html) == (True, True)
     unread = learner.get(address("temperature", BOLD, first, {"guess": "a lot"}), htmx=True)
-    assert "Before it moves" in unread.text
+    assert "Your prediction" in unread.text
 
 
 @pytest.mark.parametrize("figure", ["learning-rate", "allocation", "temperature"])
@@ -192,7 +192,7 @@ def test_a_picture_that_tells_the_number_waits_for_the_prediction(
     first = {"predict": "on", "was": urlencode(before)}
     assert came in learner.get(address(figure, before)).text
     asked = learner.get(address(figure, before, after, first), htmx=True)
-    assert "Before it moves" in asked.text
+    assert "Your prediction" in asked.text
     assert f"The picture has this number already ({place})" in asked.text
     assert came not in asked.html
     told = learner.get(address(figure, before, after, first, {"guess": "0.5"}), htmx=True)

@@ -180,7 +180,7 @@ def test_one_predicts_before_the_handle_moves(person: Callable[..., Page], site:
     page.get_by_label("Predict first").check()
     page.get_by_label("Temperature T").focus()
     page.keyboard.press("ArrowRight")
-    guess = page.get_by_label("Before it moves")
+    guess = page.get_by_label("Your prediction")
     guess.fill("0.53")
     guess.press("Enter")
     expect(page.locator(".figure-told .verdict")).to_contain_text("You said 0.53")
