@@ -71,7 +71,7 @@ def _in_pictures(values: dict[str, Any], renamed: str) -> Iterator[tuple[Way, st
             match picture.get(key):
                 case str() as formula:
                     yield ("pictures", name, key), formula
-                case dict() as formulas if picture.get("over", "x") != renamed:
+                case dict() as formulas if key != "of" or picture.get("over", "x") != renamed:
                     for one, formula in formulas.items():
                         if isinstance(formula, str):
                             yield ("pictures", name, key, one), formula

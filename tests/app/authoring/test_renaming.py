@@ -37,3 +37,10 @@ def test_the_axis_of_a_graph_is_no_variable_that_is_renamed(over: str, name: str
     after = tomllib.loads(followed(TEXT.format(old=name, over=over), name, "slope"))
     assert after["steps"][0]["value"] == "2 * slope"
     assert after["pictures"]["line"]["of"] == {"y": f"{name} * t"}
+
+
+def test_the_columns_of_a_table_follow_whatever_the_name() -> None:
+    table = (
+        '[variables.slope]\nfrom = 1\nto = 4\n\n[pictures.rows]\nkind = "table"\ncolumns = { a = "2 * x" }\n'
+    )
+    assert tomllib.loads(followed(table, "x", "slope"))["pictures"]["rows"]["columns"] == {"a": "2 * slope"}

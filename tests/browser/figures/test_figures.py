@@ -95,10 +95,12 @@ def test_an_amount_is_typed_or_dragged(person: Callable[..., Page], site: str) -
     typed.fill("77")
     expect(says(page)).to_contain_text("The cache falls from 1 GiB to 9.63 MiB")
     expect(page).to_have_url(re.compile("context=77&"))
+    page.wait_for_timeout(1100)  # what comes within a second is one move, told from where it began
     dragged.focus()
     page.keyboard.press("ArrowRight")
     expect(typed).to_have_value("1024")
     expect(says(page)).to_contain_text("rises from 9.63 MiB to 128 MiB")
+    page.wait_for_timeout(1100)
     page.keyboard.press("Home")
     expect(typed).to_have_value("1")
     expect(says(page)).to_contain_text("falls from 128 MiB to 128 KiB")
@@ -141,7 +143,7 @@ def test_a_weight_is_chosen_in_the_picture_and_moves_all_classes(
 ) -> None:
     page = person(**window)
     page.goto(f"{site}/figures/one-changed-weight")
-    page.get_by_role("link", name="politics, x2 = 1").click()
+    page.get_by_role("link", name="politics, bias 0.00, x2 = 1").click()
     expect(says(page)).to_contain_text("The score of “politics” changes by 1 × 1 = 1")
     page.get_by_label("Second feature of the text").focus()
     page.keyboard.press("Home")
