@@ -4,8 +4,6 @@ Marking happens before the database is locked for writing; then the texts are co
 acknowledged meanwhile is left out.
 """
 
-import base64
-import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +13,11 @@ from typing import Any
 
 from app.clock import Clock
 from app.database.connection import Connection, Database
+from app.exams.receipt import receipt
 from app.exams.results_release import sheets_open
 from app.exams.sitting import NoSuchSitting, is_shut, its_own, restored, texts
 from app.exams.store import audit_log, exams, sittings
-from app.exams.store.audit_log import End, Entry, Event, Kind, Spot
+from app.exams.store.audit_log import End, Event, Kind, Standing
 from app.exams.store.sitting import ClosedBy, Drawn, Sitting
 from app.jobs.store import jobs
 from app.practice import answers, code, sandbox
@@ -33,10 +32,8 @@ from engine.marking import marking
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Stale, Variant
 
-RECEIPT = 12  # letters
 QUEUED = timedelta(seconds=5)  # for storing a save that came within the grace period
 RUNS = 3  # of a program whose worker dies
-Standing = Mapping[Spot, Entry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +103,6 @@ def run_lost_programs(database: Database) -> int:
 def each_marked(library: Library, drawn: Sequence[Drawn], standing: Standing) -> list[Marked]:
     """Marks each question with these texts."""
     return [_marked(library, one, standing) for one in drawn]
-
-
-def receipt(standing: Standing) -> str:
-    """Returns a code for what was handed in; the same texts in the same fields give the same code."""
-    lines = sorted(
-        f"{len(one.text)} {one.place} {one.field} {one.text}" for one in standing.values() if one.text
-    )
-    digest = hashlib.sha256("\n".join(lines).encode()).digest()
-    code = base64.b32encode(digest).decode()[:RECEIPT]
-    return "-".join(code[n : n + 4] for n in range(0, RECEIPT, 4))
 
 
 def _close(
@@ -204,7 +191,7 @@ def store(
     person, begun_at = sitting.person, sitting.begun_at
     if person is None or begun_at is None:
         raise NoSuchSitting(sitting.name)
-    code = receipt(standing)
+    code = receipt(sitting.name, standing)
     exam = None if sitting.exam is None else exams.by_id(connection, sitting.exam)
     assignment = exam.assignment if exam else None
     opens_at = sheets_open(exam, closed=False) if exam else None

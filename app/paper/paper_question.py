@@ -12,9 +12,8 @@ from fractions import Fraction
 
 from app.exams import submission
 from app.exams.sitting import restored, texts
-from app.exams.store.audit_log import Entry
+from app.exams.store.audit_log import Entry, Standing
 from app.exams.store.sitting import Drawn
-from app.exams.submission import Standing
 from app.grading.manual_grading import NoSuchPoints, points_in, reason_in
 from app.paper.answer_key import Key, Solution, solution
 from app.paper.printed_exam import PrintedQuestion

@@ -11,9 +11,9 @@ from app.courses.store.courses import Course, Member
 from app.database.connection import Connection
 from app.exams.course_exam import find
 from app.exams.store import audit_log, outcomes, sittings
+from app.exams.store.audit_log import Standing
 from app.exams.store.exams import Exam
 from app.exams.store.sitting import Drawn, Sitting
-from app.exams.submission import Standing
 from app.paper import paper_question
 from app.paper.paper_owner import free
 from app.paper.paper_question import Question, changed

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.database.connection import Connection
-from app.exams import submission
+from app.exams.receipt import receipt
 from app.exams.store.audit_log import End, Entry, Kind
 from app.personal_data.file_format import Event, Exam
 from app.personal_data.remarking import Marked
@@ -31,7 +31,7 @@ def add(connection: Connection, person: int, name: str, exam: Exam, sheets: Sequ
     standing = {
         spot: Entry(one.place, one.field, one.revision, one.text, one.at) for spot, one in stands.items()
     }
-    receipt = submission.receipt(standing)
+    code = receipt(name, standing)
     values = {
         "name": name,
         "number": exam.number,
@@ -49,7 +49,7 @@ def add(connection: Connection, person: int, name: str, exam: Exam, sheets: Sequ
         "heard_at": exam.heard_at,
         "closed_at": exam.closed_at,
         "closed_by": exam.closed_by,
-        "receipt": receipt,
+        "receipt": code,
     }
     return imported.add_exam(
         connection,
@@ -57,7 +57,7 @@ def add(connection: Connection, person: int, name: str, exam: Exam, sheets: Sequ
         values,
         [_question(place, one, headings) for place, one in _by_place(sheets).items()],
         [one.model_dump() for one in stands.values()],
-        [_event(event, End(exam.closed_by, receipt)) for event in exam.history],
+        [_event(event, End(exam.closed_by, code)) for event in exam.history],
     )
 
 

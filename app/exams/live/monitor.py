@@ -11,7 +11,7 @@ from app.courses.membership import taught
 from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Connection
-from app.exams import results_release, submission
+from app.exams import receipt, results_release, submission
 from app.exams.course_exam import NoCourseExam, find
 from app.exams.live import roster
 from app.exams.live.roster import Seat, State
@@ -187,7 +187,7 @@ def watched(
         if seat is None:
             raise NoCourseExam(exam)
         events = audit_log.of_sitting(connection, one.id)
-        whole = not one.receipt or submission.receipt(audit_log.standing(connection, one.id)) == one.receipt
+        whole = not one.receipt or receipt.fits(one, audit_log.standing(connection, one.id))
         hidden = courses.names_hidden(connection, here.id)
     same = _letters(code) == _letters(one.receipt) if _letters(code) else None
     return Watched(

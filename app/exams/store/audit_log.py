@@ -51,6 +51,9 @@ class Entry:
         return self.place, self.field
 
 
+Standing = Mapping[Spot, Entry]  # what each field holds now
+
+
 @dataclass(frozen=True, slots=True)
 class End:
     """The end of a sitting as its last line tells it: ``by`` hand, time or an instructor, ``who`` that was, and the
@@ -98,7 +101,7 @@ class Event:
         return End(by, receipt, who, reason)
 
 
-def standing(connection: Connection, sitting: int) -> Mapping[Spot, Entry]:
+def standing(connection: Connection, sitting: int) -> Standing:
     """Returns what is stored in the fields of a sitting."""
     found = connection.execute(select(entries).where(entries.c.sitting_id == sitting))
     return {entry.spot: entry for entry in map(entry_of, found)}

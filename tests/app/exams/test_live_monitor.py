@@ -1,8 +1,10 @@
 """The live monitor of an exam: who is where, who needs a look, messages, more time, the end of one, every save."""
 
 import re
+from base64 import b32encode
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 from fastapi import FastAPI
@@ -538,6 +540,20 @@ def test_the_code_of_a_student_is_compared_with_the_receipt(exam: Hall) -> None:
     assert "This is the receipt of what was handed in here." in page.text
     assert "This is another code" in exam.get(f"{number(sat)}/history?code=AAAA-{code[5:]}").text
     assert "code:" not in exam.get(f"{number(sat)}/history?code=--").text
+
+
+def test_a_receipt_of_the_texts_alone_still_fits(exam: Hall) -> None:
+    sat = exam.seat(exam.nlp.student)
+    sat.type(1, {"dot": ["3"]})
+    sat.hand_in()
+    letters = b32encode(sha256(b"1 1 dot.0 3").digest()).decode()
+    with exam.database.write() as open_rows:
+        held = sittings.by_id(open_rows, sat.stored.id)
+        assert held
+        sittings.close(
+            open_rows, held, ClosedBy.HAND, exam.watch.now, f"{letters[:4]}-{letters[4:8]}-{letters[8:12]}"
+        )
+    assert "What is stored gives this code." in exam.get(f"{number(sat)}/history").text
 
 
 def test_a_text_that_was_changed_in_the_database_is_noticed(exam: Hall) -> None:

@@ -2,17 +2,21 @@
 
 import re
 import time
+from base64 import b32encode
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from fractions import Fraction
+from hashlib import sha256
 
 import pytest
 from fastapi import FastAPI
 
 from app.exams import mock_exams, review
+from app.exams.receipt import receipt
 from app.exams.review import Review
 from app.exams.store import sittings
-from app.exams.store.audit_log import Kind
+from app.exams.store.audit_log import Entry, Kind
 from app.grading import regrade, regrade_attempt
 from app.identity.store import people
 from app.identity.store.people import Role
@@ -526,9 +530,9 @@ def test_the_trail_tells_every_save_with_its_time_and_size(app: FastAPI) -> None
     assert sat.stored.receipt in page.text
 
 
-def test_the_receipt_belongs_to_what_was_handed_in(app: FastAPI) -> None:
+def test_each_sitting_has_a_receipt_of_its_own(app: FastAPI) -> None:
     codes = []
-    for texts in (("1", "2"), ("1", "2"), ("1", "3"), ("12", ""), ("", "")):
+    for texts in (("1", "2"), ("1", "2"), ("1", "3"), ("12", ""), ("", ""), ("", "")):
         sat = sit(app, COSINE)
         sat.type(1, {"dot": [texts[0]], "norm_u": [texts[1]]})
         sat.watch.on(seconds=1)
@@ -537,9 +541,20 @@ def test_the_receipt_belongs_to_what_was_handed_in(app: FastAPI) -> None:
         review = sat.get("/review").text
         assert sat.stored.receipt in review
         assert "The receipt belongs to exactly what you handed in" in review
-    assert codes[0] == codes[1]
-    assert len(set(codes)) == 4
+    assert len(set(codes)) == 6
     assert all(re.fullmatch(r"([A-Z2-7]{4}-){2}[A-Z2-7]{4}", code) for code in codes)
+
+
+def test_a_receipt_is_of_the_sitting_and_of_each_text() -> None:
+    at = datetime(2026, 12, 1, tzinfo=UTC)
+    standing = {
+        (1, "dot.0"): Entry(1, "dot.0", 1, "11", at),
+        (1, "norm_u.0"): Entry(1, "norm_u.0", 1, "", at),
+    }
+    digest = sha256(b"abc\n2 1 dot.0 11").digest()
+    letters = b32encode(digest).decode()
+    assert receipt("abc", standing) == f"{letters[:4]}-{letters[4:8]}-{letters[8:12]}"
+    assert receipt("abd", standing) != receipt("abc", standing)
 
 
 def test_what_earned_points_in_an_exam_counts_in_the_progress(app: FastAPI) -> None:
