@@ -42,14 +42,15 @@ def open_assignment(
     assignment: str,
     q: Annotated[str, Query(max_length=100)] = "",
     gone: Annotated[str, Query(max_length=60)] = "",
+    done: Literal["", "dates", "figure"] = "",
 ) -> Response:
-    """Shows the assignment; ``gone`` is a question that was just removed."""
+    """Shows the assignment; ``gone`` is a question that was just removed, ``done`` what was just saved."""
     paper = acting.paper(context, course, assignment, q)
     mine = (
         context.library.choice_of(context.person.id) if gone and paper.teaching and context.person.id else []
     )
     removed = next((question for question in mine if question.id == gone), None)
-    return _page(request, context, paper, q=q, removed=removed)
+    return _page(request, context, paper, q=q, removed=removed, done=done)
 
 
 @router.post("/{assignment}")
@@ -69,7 +70,7 @@ def change(
     except WrongDates:
         typed = {"title": title, "opens": opens, "due": due}
         return _refused(request, context, course, assignment, "dates", typed)
-    return _to(course, assignment, "dates")
+    return _to(course, f"{assignment}?done=dates")
 
 
 @router.post("/{assignment}/figure")
@@ -91,7 +92,7 @@ def begin_with(
     except BadState as bad:
         said = {"choice": typed, "says": str(bad)}
         return _refused(request, context, course, assignment, "figure", said)
-    return _to(course, assignment, "figure")
+    return _to(course, f"{assignment}?done=figure")
 
 
 @router.post("/{assignment}/remove")
@@ -190,7 +191,7 @@ def _refused(
 
 def _page(request: Request, context: Context, paper: Paper, status: int = 200, **said: Any) -> Response:
     one, hidden = paper.assignment, paper.closed and not paper.teaching
-    said = {"q": "", "removed": None, "fault": "", "typed": {}} | said
+    said = {"q": "", "removed": None, "fault": "", "typed": {}, "done": ""} | said
     return page(
         request,
         "coursework/assignment",

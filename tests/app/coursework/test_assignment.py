@@ -105,6 +105,23 @@ def test_dates_are_kept_and_shown_with_their_zone(nlp: Lecture) -> None:
     assert 'id="due" name="due" value=""' in kept.html
 
 
+def test_each_form_is_named_by_what_it_saves_and_says_that_it_is_saved(nlp: Lecture) -> None:
+    address, lin = assignment(nlp, COSINE), nlp.instructor.learner
+    before = lin.get(address)
+    assert "Saved." not in before.text
+    assert "autofocus" not in before.html
+    typed = {"dates": {"title": "Week 3"}, "figure": {"figure": "temperature", "state": ""}}
+    for form, label in (("dates", "Save title and dates"), ("figure", "Save this figure")):
+        page = lin.send(f"{address}/figure" if form == "figure" else address, typed[form])
+        assert f"{label}</button>" in before.html
+        assert f'<button autofocus aria-describedby="saved-{form}">{label}</button>' in page.html
+        assert f'<span role="status" id="saved-{form}">' in page.html
+        assert page.text.count("Saved.") == page.html.count("autofocus") == 1
+    refused = lin.send(f"{address}/figure", {"figure": "temperature", "state": "nonsense = 1"})
+    assert refused.status == 422
+    assert "Saved." not in refused.text
+
+
 def test_an_assignment_without_a_title_is_not_made(nlp: Lecture, count: Count) -> None:
     nlp.instructor.learner.send(f"{nlp.address}/assignments", {"title": " "})
     assert "assignments" not in count()

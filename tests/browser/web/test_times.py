@@ -60,7 +60,7 @@ def keep(page: Page, **typed: str) -> None:
     for field, value in typed.items():
         page.locator(f"#{field}").fill(value)
     with page.expect_navigation():
-        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Save title and dates").click()
 
 
 def due(page: Page) -> str:
