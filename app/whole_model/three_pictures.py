@@ -15,7 +15,7 @@ from engine.demos.backwards.words import LONGEST
 from engine.parameters import Array
 
 LEFT, APART = 22.0, 29.0
-PITCH, ROW, TILE = 14.4, 12.0, 11.0  # of the turns: to the right, down, and a sign
+PITCH, ROW = 14.4, 17.0  # of the turns: to the right, and down
 TALL, WIDE = 112.0, 15.0  # a column
 WALL, GAP = 9.0, WIDE + 4  # how thick the wall is, and how wide a gap
 LEAST = 0.02  # a weight that is drawn
@@ -69,7 +69,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Heights:
-    """Where the parts stand below each other, if so many signs are read."""
+    """Where the parts stand below each other, if so many signs are read in one turn."""
 
     read: int
 
@@ -103,7 +103,8 @@ class Heights:
 def picture(passed: Passed, read: str, written: str, *, begins: int) -> Picture:
     """Draws a model that has read these signs and written those; it is at the sign behind them. ``begins``: the turn
     in which it writes its first sign."""
-    states, at = passed.states, Heights(len(read))
+    states = passed.states
+    at = Heights(len(read) if states is None else 1)
     columns = passed.kept if states is None else states[: len(read)]
     tiles = [Tile(sign=sign, x=_x(place), y=at.tiles) for place, sign in enumerate(read)]
     tiles += [Tile(sign=sign, x=_x(place), y=at.written) for place, sign in enumerate(written)]

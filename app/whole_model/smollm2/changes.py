@@ -33,7 +33,7 @@ def sentence(state: State, known: Shown, token: int) -> str:
     numbers = "number of this token changes" if changed == 1 else "numbers of this token change"
     return (
         f"{what}: {changed:,} of the {every:,} {numbers} (dashed), and its stream after the layer moves by {moves}, "
-        f"where it was {length} long. The layers after it, and the next token, are those of the whole model."
+        f"where it was {length} long."
     )
 
 

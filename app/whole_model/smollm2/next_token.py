@@ -8,6 +8,7 @@ from app.whole_model.smollm2.shown import Shown
 from app.whole_model.smollm2.state import State
 from engine.demos.decoding import Settings, pipeline
 from engine.demos.smollm2.settings import BARS, SPECIAL, TRACED, visible
+from engine.figures.wording import shown as number
 from engine.parameters import Array
 
 
@@ -19,6 +20,11 @@ class Bar:
     id: int
     probability: float
     decoded: float
+
+    @property
+    def text(self) -> str:
+        """The probability as it is decoded, and as the page shows it."""
+        return number(self.decoded, 3)
 
 
 def bars(known: Shown, state: State, token: int) -> Sequence[Bar]:
@@ -36,12 +42,12 @@ def bars(known: Shown, state: State, token: int) -> Sequence[Bar]:
     ]
 
 
-def came(known: Shown, token: int) -> tuple[str, float, int] | None:
+def came(known: Shown, token: int) -> tuple[str, str, int] | None:
     """The token that came after this one, what the model gave it, and its rank; None where none came."""
     if token >= len(known.came):
         return None
     share, rank = known.came[token]
-    return visible(known.tokens[token + 1]), share, rank
+    return visible(known.tokens[token + 1]), number(share, 3), rank
 
 
 def decoded(known: Shown, state: State) -> Array:

@@ -21,6 +21,7 @@ from engine.demos.smollm2.settings import HEADS, KV_HEADS, LAYERS, SENTENCES, TR
 from engine.solutions.columns import minus
 from engine.whole_model.arithmetic import Line
 from engine.whole_model.smollm2 import costs, stations, walk
+from engine.whole_model.smollm2.block import AS_TRAINED
 from engine.whole_model.smollm2.costs import Cost
 from engine.whole_model.smollm2.lines import line
 from engine.whole_model.smollm2.numbers import shown as written
@@ -135,7 +136,6 @@ class View:
 
     @property
     def questions(self) -> int:
-        """The questions of the walk."""
         return len(WALK)
 
     @cached_property
@@ -151,6 +151,11 @@ class View:
     def written(self, x: float) -> str:
         """A number as the page shows it."""
         return minus(written(x))
+
+    @property
+    def switched(self) -> bool:
+        """True if something is switched off."""
+        return self.state.switches != AS_TRAINED
 
     @property
     def changes(self) -> str:
@@ -245,7 +250,7 @@ class View:
         return next_token.bars(self.known, self.state, self.token)
 
     @property
-    def came(self) -> tuple[str, float, int] | None:
+    def came(self) -> tuple[str, str, int] | None:
         """The token that came after the one whose way is drawn, what the model gave it, and its rank."""
         return next_token.came(self.known, self.token)
 

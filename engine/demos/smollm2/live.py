@@ -43,9 +43,10 @@ def live(
 
 
 def following(real: Model, last: torch.Tensor, count: int = 5) -> list[tuple[str, float]]:
-    """The most probable next tokens, with their probabilities."""
+    """The most probable next tokens, with their probabilities, to as many decimals as ``trace`` has: what is shown of
+    them is rounded once more, and must come out the same."""
     shares = llama.logits(real.weights, last[-1:], real.shape)[0].softmax(-1)  # (V,)
     texts = list(real.tokens)
     best = shares.topk(count)
     pairs = zip(best.indices.tolist(), best.values.tolist(), strict=True)
-    return [(shown(texts[number]), round(share, 4)) for number, share in pairs]
+    return [(shown(texts[number]), round(share, 6)) for number, share in pairs]

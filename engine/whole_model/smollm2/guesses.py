@@ -1,11 +1,13 @@
 """Known mistakes in the lines of an open layer, and which numbers can be asked at all; guesses are marked as those of
-the small model are."""
+the small model are, and one with too few digits is asked again."""
 
 from collections.abc import Sequence
 from math import isfinite, sqrt
 
 import numpy as np
 
+from engine.answers.forms import TIE
+from engine.answers.reading import Unreadable, read_number
 from engine.mathematics.activations import sigmoid
 from engine.whole_model import guesses
 from engine.whole_model.arithmetic import Line
@@ -13,9 +15,13 @@ from engine.whole_model.guesses import Verdict
 from engine.whole_model.smollm2.attention_lines import size_of
 from engine.whole_model.smollm2.block import Block
 from engine.whole_model.smollm2.lines import Weights
-from engine.whole_model.smollm2.numbers import near
+from engine.whole_model.smollm2.numbers import near, places
 from engine.whole_model.smollm2.stations import SOURCES, TENSORS, Kind, Opened, kinds, value
 from engine.whole_model.stations import Cell
+
+TOO_ROUND = (
+    "{typed} is right as far as it goes. Three digits are wanted, such as 0.0123 or 1.23: type more of it."
+)
 
 
 def can_be_asked(asked: Line) -> bool:
@@ -24,8 +30,24 @@ def can_be_asked(asked: Line) -> bool:
 
 
 def mark(opened: Opened, asked: Line, weights: Weights, typed: str) -> Verdict:
-    """Marks a typed number; it counts to the decimals that are shown."""
-    return guesses.marked(asked, typed, mistakes(opened, asked, weights), near)
+    """Marks a typed number; it counts to the decimals that are shown. A rounder one is not read yet, if it is right as
+    far as it goes."""
+    verdict = guesses.marked(asked, typed, mistakes(opened, asked, weights), near)
+    if verdict.right or verdict.said or not is_too_round(asked, typed):
+        return verdict
+    return Verdict(verdict.typed, right=False, read=False, said=TOO_ROUND.format(typed=verdict.typed))
+
+
+def is_too_round(asked: Line, typed: str) -> bool:
+    """True for the model's number, or what the shown decimals come to, rounded to fewer decimals than are shown."""
+    number = read_number(typed)
+    if isinstance(number, Unreadable):
+        return False
+    last = number.value.as_tuple().exponent
+    if not isinstance(last, int):
+        return False  # an infinity
+    off = [abs(float(number.value) - one) for one in (asked.value, asked.by_hand) if -last < places(one)]
+    return any(one <= (0.5 + TIE) * 10.0**last for one in off)
 
 
 def mistakes(opened: Opened, asked: Line, weights: Weights) -> Sequence[tuple[str, float]]:

@@ -50,6 +50,8 @@ def test_without_the_package_a_recorded_sentence_is_shown_as_far_as_it_is_record
     assert here.status == 200
     assert "not installed on this server" in here.text
     assert "␣Paris" in here.text
+    assert "0.773" in here.text  # as the model itself shows its 0.772539
+    assert "the last digit can be off by one" in here.text
     assert 'class="arc"' in here.html
     assert re.findall(r'<text class="short[^>]*>([^<]*)<', here.html) == ["mix", "mix"]  # lying and upright
     assert 'hx-trigger="submit, load"' not in here.html
@@ -98,6 +100,8 @@ def test_a_reading_shows_the_spine_the_layer_and_the_bars(learner: Learner, stor
     assert f"the cache holds {3 * 23_040:,} bytes" in here.text
     assert "load delay" not in here.html
     assert "place 7" not in here.text  # nothing came after the newest token
+    assert "strongest from four times that" in here.text  # in the dark theme it is the lightest
+    assert "darkest" not in here.text
     before = learner.get(address(token=0))
     assert "the model gave it 0.125, place 7" in before.text
     head = learner.get(address(layer=TOP))
@@ -152,6 +156,11 @@ def test_decoding_shows_both_probabilities(store: Database) -> None:
     assert bars[1].probability == pytest.approx(ended, abs=0.001)
     assert bars[0].decoded == pytest.approx(1 / (1 + np.exp(-4.0)), abs=1e-6)
     assert [bar.decoded for bar in bars[2:]] == [0.0] * 8
+
+
+def test_a_half_is_rounded_away_from_zero() -> None:
+    bar = next_token.Bar(token="a", id=1, probability=0.0625, decoded=0.0625)
+    assert bar.text == "0.063"
 
 
 @on_both

@@ -69,6 +69,8 @@ def test_a_hidden_number_is_nowhere_on_the_page_until_a_guess_was_read(
         assert "≈" not in here.html
         assert len(re.findall(rf">\s*{re.escape(number.replace('-', '−'))}\s*<", here.html)) == alike
     assert told.rules == ["wrong"]
+    assert unread.rules == ["unread"]  # no cross for what is not read
+    assert "✗" not in unread.text
     assert f"The model has {number.replace('-', '−')};" in told.text
     assert "Hide it and ask me" in there.text
     right = learner.get(f"{asked.address()}&guess={number}")
@@ -104,8 +106,12 @@ def test_a_hidden_weight_has_no_arc_and_none_in_the_row_of_its_head(
     assert view.known.weights[1, 2].min() > 0.01
     there, hidden = (learner.get(address(opened=Cell("weight", 2, 4), asks=asks)) for asks in (False, True))
     assert there.html.count('class="arc') - hidden.html.count('class="arc') == 2  # lying and upright
-    row = hidden.html[hidden.html.index('id="smol-row"') :]
-    assert row.count("?</td>") == 1
+    assert row_of(hidden).count("?</td>") == 1
+
+
+def row_of(here: Page) -> str:
+    """The row of the weights of the chosen head."""
+    return here.html[here.html.index('id="smol-row"') :].partition("</section>")[0]
 
 
 def test_the_arcs_are_those_of_the_opened_numbers_head(store: Database) -> None:
@@ -114,6 +120,21 @@ def test_the_arcs_are_those_of_the_opened_numbers_head(store: Database) -> None:
     assert page.view(store, State(text=TEXT, opened=Cell("weight", 2, 7))).state.head == 2
     assert page.view(store, State(text=TEXT, head=4, opened=Cell("key", 2, 7))).state.head == 4
     assert beside.head_of(Cell("score", 2, 99), 3) is None
+
+
+def test_a_number_with_too_few_digits_is_not_wrong_and_is_asked_again(
+    learner: Learner, store: Database
+) -> None:
+    leave(store, State(text=TEXT))
+    asked = State(text=TEXT, layer=TOP, opened=Cell("probability", 2, 300), asks=True)
+    before = learner.get(asked.address())
+    assert "three digits and at most five decimals: 0.602, not 0.60." in before.text
+    here = learner.get(f"{asked.address()}&guess=0.88")  # of 0.881
+    assert "0.88 is right as far as it goes. Three digits are wanted" in here.text
+    assert here.rules == ["unread"]
+    assert "The model has" not in here.text
+    assert beside_it(here, Cell("probability", 2, 300)) == "?"
+    assert learner.get(f"{asked.address()}&guess=0.881").rules == ["right"]
 
 
 def test_a_parameter_is_not_asked(learner: Learner, store: Database) -> None:
@@ -195,6 +216,13 @@ def test_what_the_switches_change_is_outlined_and_said(
         in said
     )
     assert said in less.text
+    off = less.html[less.html.index('<details class="folds" id="smol-off" open>') :].partition("</details>")[
+        0
+    ]
+    assert "stay those of the whole model" in off  # beside the boxes
+    assert said in off
+    assert '<details class="folds" id="smol-off">' in whole.html
+    assert "stay those of the whole model" in whole.text
 
 
 def cells_in(paths: list[str]) -> set[int]:
@@ -222,7 +250,7 @@ def test_a_switch_is_named_in_the_sentence(store: Database) -> None:
 def test_with_the_mask_lifted_an_early_token_looks_at_later_ones(learner: Learner, store: Database) -> None:
     leave(store, State(text=TEXT))
     masked, lifted = (learner.get(address(token=0, switches=Switches(mask=mask))) for mask in (True, False))
-    counts = [here.html[here.html.index('id="smol-row"') :].count("<td>") for here in (masked, lifted)]
+    counts = [row_of(here).count("<td>") for here in (masked, lifted)]
     assert counts == [1, 3]
 
 
@@ -230,6 +258,18 @@ def test_a_head_that_is_out_has_no_arcs(learner: Learner, store: Database) -> No
     leave(store, State(text=TEXT))
     assert 'class="arc' in learner.get(address(head=2)).html
     assert 'class="arc' not in learner.get(address(head=2, switches=Switches(frozenset({2})))).html
+
+
+def test_a_head_that_is_out_is_not_said_to_look_or_to_read(learner: Learner, store: Database) -> None:
+    leave(store, State(text=TEXT))
+    out = Switches(frozenset({2}))
+    here, other = (learner.get(address(head=head, switches=out)) for head in (2, 3))
+    assert "Head 3 is switched off: nothing comes of these weights" in here.text
+    assert "Where head" not in here.text
+    assert "It reads key-value head" not in here.text
+    assert "Where head 4 looks from here" in other.text
+    assert "It reads key-value head 2 of 3." in other.text
+    assert "switched off" not in other.text
 
 
 # Numbers of other tokens

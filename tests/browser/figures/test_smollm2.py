@@ -53,15 +53,21 @@ def test_the_real_model_opens_a_number_and_writes(
     tokens = page.get_by_role("navigation", name="Tokens").get_by_role("link")
     expect(tokens).to_have_count(5, timeout=READ)
     expect(page.locator("#smol-spine a")).to_have_count(32)
+    expect(page.locator("#smol-spine a").first).to_be_visible(visible=width != 360)  # folded on a phone
+    assert page.evaluate("document.documentElement.scrollHeight") < 2900
     stage = page.locator(f"svg.stage.{'down' if width == 360 else 'across'}")
     stage.locator("a.strip[data-station='query']").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#smol-line .formula")).to_be_visible()
     expect(page).to_have_url(re.compile("cell=query"))
+    is_in_sight(page, "#smol-line .formula")
     page.locator("#smol-line .operands a").first.click()
     expect(page).not_to_have_url(re.compile("cell=query"))
+    is_in_sight(page, "#smol-station")
     assert axe_violations(page) == []
     ask_and_answer(page)
+    if width == 360:
+        page.locator("#smol-off summary").click()
     page.locator("#smol-switches").get_by_label("the scale").check()
     expect(page.get_by_text("the scale is dropped")).to_be_visible()
     expect(page.locator(".mark.changed").first).to_be_attached()
@@ -70,12 +76,25 @@ def test_the_real_model_opens_a_number_and_writes(
     expect(tokens).to_have_count(6, timeout=READ)
 
 
+def is_in_sight(page: Page, selector: str) -> None:
+    """What was opened or asked stands in the panel at the lower edge of the window, wherever one is on the page."""
+    panel = page.locator("#smol-told")
+    expect(panel).to_have_css("position", "sticky")
+    for y in (0, 300):
+        page.evaluate("y => scrollTo(0, y)", y)
+        expect(page.locator(selector)).to_be_in_viewport()
+    box = panel.bounding_box()
+    assert box
+    assert box["height"] <= 0.45 * 900 + 1
+
+
 def ask_and_answer(page: Page) -> None:
     """Hides the opened number, gives a wrong one, and then the one that is told."""
     page.locator("#smol-ask").focus()
     page.keyboard.press("Enter")
-    here = page.locator("#smol-line .numbers td.here")
+    here = page.locator("#smol-beside td.here")
     expect(here).to_contain_text("?")
+    is_in_sight(page, "#smol-guess")
     expect(page.locator("#smol-line .formula")).not_to_contain_text("≈")
     page.locator("#smol-guess").fill("12345")
     page.keyboard.press("Enter")

@@ -39,6 +39,25 @@ def test_it_is_sound_in_every_look(width: int, scheme: str, person: Callable[...
     page.goto(f"{site}/model/three?word=perplexities&step=4&open=5")
     assert axe_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    sizes = page.evaluate(
+        """() => [...document.querySelectorAll("svg.passing text")].map(
+            (one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().d)"""
+    )
+    assert len(sizes) > 60
+    assert min(sizes) >= 12
+
+
+@pytest.mark.sweep
+def test_a_step_that_is_not_there_is_no_link_and_looks_like_none(page: Page, site: str) -> None:
+    page.goto(f"{site}/model/three")
+    there, over = page.locator("#three-next"), page.locator("#three-back")
+    expect(over).to_have_attribute("aria-disabled", "true")
+    assert over.evaluate("one => one.matches('a, button, [href], [hx-get]')") is False
+    expect(over).to_have_css("border-top-style", "dashed")
+    expect(there).to_have_css("border-top-style", "solid")
+    for name in ("color", "border-top-color", "cursor"):
+        looks = [one.evaluate("(one, name) => getComputedStyle(one)[name]", name) for one in (there, over)]
+        assert looks[0] != looks[1], name
 
 
 @pytest.mark.sweep

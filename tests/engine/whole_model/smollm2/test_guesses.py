@@ -1,6 +1,7 @@
 """Numbers of an open layer that are hidden, asked and marked; and the ten questions of the walk."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import isfinite
 
 import numpy as np
@@ -120,3 +121,24 @@ def test_the_walk_asks_ten_questions_from_the_table_to_the_next_token() -> None:
                 assert cell.place == head * len(IDS) + int(row.argmax())
             elif question.station == "mix":
                 assert cell.place // composed.SIZE == head
+
+
+def test_a_number_with_too_few_digits_is_asked_again_and_not_told() -> None:
+    here = layer()
+    asked = replace(line(here, Cell("norm", LAST, 3), parameters(1)), value=0.6018, by_hand=0.6022)
+
+    def verdict(typed: str) -> tuple[bool, bool, bool]:
+        found = guesses.mark(here, asked, parameters(1), typed)
+        return found.right, found.read, "Three digits are wanted" in found.said
+
+    for typed in ("0.60", "0.6", ".60", "0,60", "6.0e-1", "60%", "3/5"):
+        assert verdict(typed) == (False, False, True), typed
+    for typed in ("0.602", "0.6018", "0.60221"):
+        assert verdict(typed) == (True, True, False), typed
+    for typed in ("0.61", "0.600", "0.5", "0", "4e-5", "inf"):
+        assert verdict(typed) == (False, True, False), typed
+    small = replace(asked, value=0.01234, by_hand=0.01234)
+    assert "0.01 is right as far as it goes" in guesses.mark(here, small, parameters(1), "0.01").said
+    large = replace(asked, value=123.4, by_hand=123.4)
+    assert guesses.mark(here, large, parameters(1), "123").right
+    assert guesses.mark(here, large, parameters(1), "120").read
