@@ -24,9 +24,9 @@ import numpy as np
 from engine import catalogue
 from engine.answers.forms import Fixed, Integer, Scientific
 from engine.chain import CannotGoOn, Family, Run, run
+from engine.figures import lines
 from engine.figures.handles import Handle, Texts
 from engine.parameters import BadParameters, Frozen
-from engine.figures import lines
 from engine.solutions.pictures import Picture
 from engine.solutions.worked_solution import At, Line
 

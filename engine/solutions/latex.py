@@ -1,7 +1,7 @@
 """Values as LaTeX, and the few shapes of arithmetic that many steps show: sums of products, quotients, roots.
 
-Numbers inside a calculation keep four decimals (``decimals``: or more), so that what is printed can be recomputed on a calculator;
-what a step is *asked* as is shown in its own form.
+Numbers inside a calculation keep four decimals (``decimals``: or more), so that what is printed can be recomputed on a
+calculator; what a step is *asked* as is shown in its own form.
 """
 
 import math
