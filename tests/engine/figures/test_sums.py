@@ -19,7 +19,7 @@ def exact(text: str) -> Decimal:
 
 def as_written(value: Decimal, text: str) -> bool:
     """True if the value has this text, rounded to its decimals."""
-    return value.quantize(Decimal(1).scaleb(exact(text).as_tuple().exponent), ROUND_HALF_UP) == exact(text)
+    return value.quantize(exact(text), ROUND_HALF_UP) == exact(text)
 
 
 def numbers(pattern: str, text: str) -> tuple[str, ...]:
