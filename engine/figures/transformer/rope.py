@@ -43,7 +43,7 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
 def planes(here: Frame) -> list[Plane]:
     """A plane for each pair, the same at every position: the arrow goes round in it."""
     (a, b), (c, d) = (rotation.paired(x, here["pairs"]) for x in (here["x"], here["rotated"]))
-    across, up = rotation.paired(np.arange(1, len(here["x"]) + 1), here["pairs"])
+    across, up = rotation.paired(np.arange(1.0, len(here["x"]) + 1), here["pairs"])
     return [
         Plane(
             f"{which} pair: {told(angle)}" if len(a) > 1 else f"The pair: {told(angle)}",
@@ -51,7 +51,7 @@ def planes(here: Frame) -> list[Plane]:
             (Arrow("before", x, y, faint=True), Arrow("after", to_x, to_y)),
             angle=f"{shown(angle)} rad" if angle and math.hypot(x, y) else "",
             reach=1.1 * math.hypot(x, y) or 1.0,
-            sides=(f"entry {one}", f"entry {other}"),
+            sides=(f"entry {one:g}", f"entry {other:g}"),
             turn=angle,
         )
         for which, angle, x, y, to_x, to_y, one, other in zip(
