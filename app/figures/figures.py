@@ -53,9 +53,9 @@ class Guess:
 class View:
     """A figure as its page shows it. ``frame`` is the state of the handles; while a prediction is awaited
     (``predicts``), ``shown`` is still the state before, and its pictures are held back where they tell what is asked
-    (``withheld``), at the places ``told_at``. ``problems`` say what could not be read; ``own`` are the numbers that it
-    is about, as the address has them, empty where they are the figure's. ``place`` is where a page took it in that may
-    hold it already."""
+    (``withheld``), at the places ``told_at``; ``unanswered`` if one wanted to look before a number was typed.
+    ``problems`` say what could not be read; ``own`` are the numbers that it is about, as the address has them, empty
+    where they are the figure's. ``place`` is where a page took it in that may hold it already."""
 
     figure: Figure
     frame: Frame
@@ -66,6 +66,7 @@ class View:
     guess: Guess | None
     own: Mapping[str, str]
     told_at: tuple[str, ...] = ()
+    unanswered: bool = False
     place: str = ""
     key: str = field(default_factory=new_key)
 
@@ -163,6 +164,7 @@ def view(id: str, query: Mapping[str, str], place: str = "") -> View:
         guess=guess,
         own=own,
         told_at=told_at,
+        unanswered=predicts is not None and "look" in query and not typed,
         place=place and (place if PLACE.fullmatch(place) else "here"),
     )
 

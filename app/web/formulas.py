@@ -52,11 +52,13 @@ def full(x: Any) -> Markup:
 
 def outcome(line: Line) -> Markup:
     """The value of a line: with the digits that a calculation keeps, then as it is asked."""
-    kept, form = latex.value(line.value), line.step.form
+    form = line.step.form
+    with latex.decimals(line.kept):
+        kept, whole = latex.value(line.value), line.number and latex.tells_all(float(line.value))
     closed = next((f"= {text} " for text in line.closed if text and text != line.numbers), "")
     if kept == line.numbers:
         return Markup("")
-    sign = "=" if latex.tells_all(float(line.value)) else r"\approx"
+    sign = "=" if whole else r"\approx"
     shown = form.latex(line.value)
     asked = rf" \approx {shown}" if _equals(form, line.value) != "=" and shown != kept else ""
     return math(f"{closed}{sign} {kept}{asked}")

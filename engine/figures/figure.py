@@ -24,9 +24,9 @@ import numpy as np
 from engine import catalogue
 from engine.answers.forms import Fixed, Integer, Scientific
 from engine.chain import CannotGoOn, Family, Run, run
+from engine.figures import lines
 from engine.figures.handles import Handle, Texts
 from engine.parameters import BadParameters, Frozen
-from engine.solutions import worked_solution
 from engine.solutions.pictures import Picture
 from engine.solutions.worked_solution import At, Line
 
@@ -180,7 +180,7 @@ class Figure:
         return Shown(
             frame=frame,
             pictures=self._pictures(frame),
-            line=worked_solution.line(frame.run, frame.run.steps[name], at=at or None),
+            line=lines.line(frame.run, frame.run.steps[name], at or None),
             asks=(name, at),
             sentence=self._say(frame, changed),
         )

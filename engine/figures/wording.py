@@ -1,10 +1,15 @@
 """Words that sentences of several figures are made of, and their numbers: halves are rounded away from zero, as the
 marking does and as on paper, never to the even digit."""
 
+from collections.abc import Callable
 from math import isfinite
+from typing import TypeVar
 
 from engine.answers.forms import Fixed, exponent_of
 from engine.solutions.columns import minus
+
+Texts = TypeVar("Texts")
+MOST = 9  # decimals
 
 
 def shown(x: float, places: int = 2) -> str:
@@ -34,6 +39,30 @@ def significant(x: float, digits: int = 3) -> str:
 def percent(share: float, places: int = 0) -> str:
     """The share in percent: 12.5 % is 13%."""
     return f"{shown(100 * share, places)}%"
+
+
+def read(text: str) -> float:
+    """The number that is written."""
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def fitting(write: Callable[[int], Texts], fits: Callable[[Texts], bool], least: int = 2) -> Texts:
+    """Numbers that a sentence or a picture sets side by side, written with as few digits, from ``least`` on, as it
+    takes until the written ones fit together: a sum adds up, a product comes out."""
+    for digits in range(least, MOST):
+        if fits(texts := write(digits)):
+            return texts
+    return write(MOST)
+
+
+def adds_up(texts: tuple[str, ...], total: str) -> bool:
+    """True if the written terms have the written sum, to its last digit."""
+    return rounded_as(sum(map(read, texts)), total)
+
+
+def rounded_as(value: float, text: str) -> bool:
+    """True if the value is this text to as many decimals."""
+    return shown(value, len(text.partition(".")[2])) == text.replace(",", "")
 
 
 def moved(what: str, was: float, now: float, places: int = 2) -> str:

@@ -1,12 +1,14 @@
 """Values as LaTeX, and the few shapes of arithmetic that many steps show: sums of products, quotients, roots.
 
-Numbers inside a calculation keep four decimals, so that what is printed can be recomputed on a calculator;
-what a step is *asked* as is shown in its own form.
+Numbers inside a calculation keep four decimals (``decimals``: or more), so that what is printed can be recomputed on a
+calculator; what a step is *asked* as is shown in its own form.
 """
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -17,31 +19,59 @@ from engine.parameters import Frozen
 SLOT = re.compile(r"<(\w+)>")
 INSIDE = 4  # decimals shown inside a calculation
 MOST_TERMS = 8
+_kept = ContextVar("kept", default=INSIDE)
+
+
+@contextmanager
+def decimals(kept: int) -> Iterator[None]:
+    """Numbers with so many decimals inside a calculation, where four are too few for what is printed to come out."""
+    before = _kept.set(kept)
+    try:
+        yield
+    finally:
+        _kept.reset(before)
 
 
 def number(x: float) -> str:
     """The number in as few digits as tell it: integers whole, at most four decimals, powers of ten beyond a million."""
     if not math.isfinite(x):
         return r"-\infty" if x < 0 else r"\infty"
-    if x == int(x) and abs(x) < 1e12:
+    if _whole(x):
         return f"{int(x):,}".replace(",", r"\,") if abs(x) >= 10_000 else str(int(x))
-    exponent = exponent_of(x)
-    if -4 < exponent < 6:
-        places = INSIDE if exponent >= -1 else INSIDE - exponent - 1
+    scale, places, exponent = _written(x)
+    if not exponent:
         written = Fixed(places).show(x)
         return written.rstrip("0").rstrip(".") if _short(x, places) else written
-    mantissa = Fixed(INSIDE).show(x / 10.0**exponent).rstrip("0").rstrip(".")
+    mantissa = Fixed(places).show(x / scale).rstrip("0").rstrip(".")
     return rf"{mantissa} \times 10^{{{exponent}}}" if mantissa != "1" else rf"10^{{{exponent}}}"
+
+
+def rounded(x: float) -> float:
+    """The number that ``number`` writes."""
+    if not math.isfinite(x) or _whole(x):
+        return x
+    scale, places, _ = _written(x)
+    return float(Fixed(places).rounded(x / scale)) * scale
 
 
 def tells_all(x: float) -> bool:
     """True if ``number`` writes all digits."""
-    if not math.isfinite(x) or (x == int(x) and abs(x) < 1e12):
+    if not math.isfinite(x) or _whole(x):
         return True
-    exponent = exponent_of(x)
+    scale, places, _ = _written(x)
+    return _short(x / scale, places)
+
+
+def _whole(x: float) -> bool:
+    return x == int(x) and abs(x) < 1e12
+
+
+def _written(x: float) -> tuple[float, int, int]:
+    """The power of ten that is written out, its decimals before that, and its exponent, 0 where none is written."""
+    exponent, kept = exponent_of(x), _kept.get()
     if -4 < exponent < 6:
-        return _short(x, INSIDE if exponent >= -1 else INSIDE - exponent - 1)
-    return _short(x / 10.0**exponent, INSIDE)
+        return 1.0, kept if exponent >= -1 else kept - exponent - 1, 0
+    return 10.0**exponent, kept, exponent
 
 
 def value(x: Any) -> str:

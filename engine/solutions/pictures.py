@@ -80,6 +80,9 @@ class Plane:
     ``axes`` are drawn where x and y are the vectors' own entries, a circle of radius ``ring`` around the origin where
     that is above 0. The plane reaches to ``reach`` in each direction, or as far as the arrows and these ``corners``
     where that is 0.
+
+    ``sides`` name the axes of a plane that stays where it is while a figure is moved. A ``turn`` in radians that led
+    from the first arrow to the second is drawn in instead of the smaller angle between them, whole turns as a spiral.
     """
 
     title: str
@@ -92,6 +95,8 @@ class Plane:
     reach: float = 0.0
     ring: float = 0.0
     corners: tuple[tuple[float, float], ...] = ()
+    sides: tuple[str, ...] = ()
+    turn: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

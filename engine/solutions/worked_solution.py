@@ -24,7 +24,7 @@ class Line:
 
     ``note`` stands instead where these numbers make the step superfluous; ``legend`` says in words what the symbols
     of the formula's parameters mean; ``closed`` has a closed form for each cell, "" where there is none. ``at`` is the
-    cell whose numbers are shown, None of a lone value.
+    cell whose numbers are shown, None of a lone value. ``kept`` are the decimals that the value has in a calculation.
     """
 
     step: Step
@@ -37,6 +37,7 @@ class Line:
     picture: Picture | None = None
     closed: tuple[str, ...] = ()
     at: At | None = None
+    kept: int = latex.INSIDE
 
     @property
     def lone(self) -> bool:

@@ -9,6 +9,8 @@ from app.web.drawing.labels import Box, Room
 from engine.solutions.pictures import Plane
 
 PLANE = 260.0
+TURN = 2 * math.pi
+WIDER = 9.0  # how much further out a spiral is after a turn
 HEAD = 9.0  # the room that an arrow's head takes around its tip
 Spot = tuple[float, float]
 
@@ -16,13 +18,15 @@ Spot = tuple[float, float]
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DrawnPlane:
     """Both ends of the arrows, the origin, the arc of the angle as a path ("" where there is none), what angle and
-    distance ``measures`` (text and the middle of its foot), the length of 1, and the view box."""
+    distance ``measures`` (text and the middle of its foot), the ``sides`` (text and the end of its foot), the length
+    of 1, and the view box."""
 
     origin: Spot
     tails: tuple[Spot, ...]
     tips: tuple[Spot, ...]
     labels: tuple[tuple[float, float, str], ...]
     measures: tuple[tuple[str, float, float], ...]
+    sides: tuple[tuple[str, float, float], ...]
     arc: str
     axes: tuple[float, float, float, float]
     unit: float
@@ -39,6 +43,8 @@ def plane(picture: Plane) -> DrawnPlane:
     names = [(x, 18 + LETTER * len(arrow.name)) for (x, _), arrow in zip(ends, picture.arrows, strict=True)]
     before = max([edge, *(width - (x - min(xs)) * unit for x, width in names if x < 0)])
     behind = max([edge, *(width + (x - max(xs)) * unit for x, width in names if x >= 0)])
+    if picture.sides:  # the same room on both sides, wherever the arrows point
+        before = behind = max([edge, *(width for _, width in names)])
     left, top = before - min(xs) * unit, edge + max(ys) * unit
     size = left + max(xs) * unit + behind, top - min(ys) * unit + edge
 
@@ -48,15 +54,16 @@ def plane(picture: Plane) -> DrawnPlane:
     tips = tuple(at(*end) for end in ends)
     tails = tuple(at(*arrow.tail) for arrow in picture.arrows)
     shafts, heads = list(_along(tails, tips)), [_around(x, y, HEAD) for x, y in tips]
-    room = Room([], shafts + heads, (0, 0, *size))
+    axes = (edge / 2, size[0] - edge / 2, edge / 2, size[1] - edge / 2)
+    sides = _sides(picture, at(0, 0), axes)
+    room = Room([_written(*side) for side in sides], shafts + heads, (0, 0, *size))
     arc, measures = "", []
     if picture.angle and len(tips) > 1:
-        arc, spots = _arc(picture, at(0, 0), unit)
+        arc, spots = (_arc if picture.turn is None else _spiral)(picture, at(0, 0), unit)
         measures.append(_measured(room, picture.angle, spots))
     if picture.distance and len(tips) > 1:
         measures.append(_measured(room, picture.distance, _beside(*tips[:2])))
     room.drawn = shafts  # a name may touch the head of its arrow, a number may not
-    axes = (edge / 2, size[0] - edge / 2, edge / 2, size[1] - edge / 2)
     named = {  # first those that are added, whose names belong halfway along them
         n: room.free(*_named(tails[n], tips[n], at(0, 0)), picture.arrows[n].name)
         for n in sorted(range(len(tips)), key=lambda n: tails[n] == at(0, 0))
@@ -67,11 +74,25 @@ def plane(picture: Plane) -> DrawnPlane:
         tips=tips,
         labels=tuple(named[n] for n in range(len(tips))),
         measures=tuple(measures),
+        sides=sides,
         arc=arc,
         axes=(round(axes[0], 2), round(axes[1], 2), round(axes[2], 2), round(axes[3], 2)),
         unit=unit,
         size=size,
     )
+
+
+def _sides(
+    picture: Plane, origin: Spot, axes: tuple[float, float, float, float]
+) -> tuple[tuple[str, float, float], ...]:
+    """The names of both axes: above the right end of one, to the left of the upper end of the other."""
+    ends = (axes[1], origin[1] - 6), (origin[0] - 6, axes[2] + 12)
+    return tuple((name, round(x, 2), round(y, 2)) for name, (x, y) in zip(picture.sides, ends, strict=False))
+
+
+def _written(text: str, x: float, y: float) -> Box:
+    """The room of a text that ends at x, on its foot y."""
+    return x - LETTER * len(text), y - 12, x, y + 3
 
 
 def _named(tail: Spot, tip: Spot, origin: Spot) -> Spot:
@@ -111,6 +132,26 @@ def _beside(one: Spot, other: Spot) -> list[Spot]:
         for far in (18, -18, 26, -26)
         for part in (0.5, 0.3, 0.7)
     ]
+
+
+def _spiral(picture: Plane, origin: Spot, unit: float) -> tuple[str, list[Spot]]:
+    """The turn from the first arrow, the way that it went; of many whole turns only one. Spots for its size lie around
+    its end, and on the other side."""
+    first, turn = math.atan2(picture.arrows[0].y, picture.arrows[0].x), picture.turn or 0.0
+    if abs(turn) > 2 * TURN:
+        turn = math.copysign(TURN, turn) + math.fmod(turn, TURN)
+    steps = max(2, math.ceil(abs(turn) / 0.15))
+    least = min(24.0, 0.35 * unit * math.hypot(picture.arrows[0].x, picture.arrows[0].y))
+
+    def out(angle: float, further: float = 0.0) -> Spot:
+        far = least + WIDER * abs(angle) / TURN + further
+        return origin[0] + far * math.cos(first + angle), origin[1] - far * math.sin(first + angle)
+
+    places = ["{:.2f} {:.2f}".format(*out(turn * step / steps)) for step in range(steps + 1)]
+    outside = WIDER + 22
+    middle = turn / 2 if abs(turn) < TURN else turn - math.copysign(math.pi / 2, turn)
+    spots = [out(angle, outside) for angle in (middle, middle + 0.5, middle - 0.5, middle + math.pi)]
+    return f"M {' L '.join(places)}", spots
 
 
 def _arc(picture: Plane, origin: Spot, unit: float) -> tuple[str, list[Spot]]:

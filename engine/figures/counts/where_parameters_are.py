@@ -63,7 +63,7 @@ def boxes(here: Frame) -> Boxes:
     shades = ("embeddings", "attention", "MLP")
     return Boxes(
         f"{millions(here['total'])} parameters",
-        "The whole row is the whole model. The head shares the token table, so it adds nothing.",
+        "The row is the whole model; its shares are rounded. The head shares the token table, so it adds nothing.",
         (
             (
                 "",

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider, Words
-from engine.figures.wording import moved, shown
+from engine.figures.wording import fitting, moved, read, rounded_as, shown
 from engine.mathematics.overlap import ngrams
 from engine.solutions.pictures import Box, Boxes
 
@@ -134,8 +134,11 @@ def sentence(now: Frame, before: Frame | None) -> str:
         return f"{counts}. Without a pair the geometric mean of both shares is 0, and BLEU with it."
     if penalty < 1:
         short = f"but {of} words for {now['reference_length']} are too few"
-        turns = f"turns {shown(now['geometric_mean'])} into {score}"
-        return f"{counts}, {short}: the brevity penalty of {shown(penalty)} {turns}."
+        factors = fitting(
+            lambda places: (shown(penalty, places), shown(now["geometric_mean"], places)),
+            lambda texts: rounded_as(read(texts[0]) * read(texts[1]), score),
+        )
+        return f"{counts}, {short}: the brevity penalty of {factors[0]} turns {factors[1]} into {score}."
     more = [word for word in now.run.values["candidate"].split() if (word,) in spent(now, 1)]
     change = moved("BLEU", before["bleu"], now["bleu"]) if before else f"BLEU is {score}"
     if more:

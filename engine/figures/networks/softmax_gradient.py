@@ -7,10 +7,11 @@ from engine import catalogue
 from engine.chain import run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Options, Slider, entry
-from engine.figures.wording import moved, shown
+from engine.figures.wording import adds_up, fitting, moved, shown
 from engine.solutions.pictures import Curve, HeatMap, Line, Picture
 
 TOPICS = ("travel", "food", "music")
+EXACTLY_ONE = "1.000000000"
 CHANCES = (0.005, *(n / 50 for n in range(1, 51)))  # of the curve
 
 figure = Figure(
@@ -86,28 +87,38 @@ def heat_map(here: Frame) -> HeatMap:
     )
 
 
+def pulls(here: Frame) -> tuple[str, str, dict[int, str]]:
+    """What the true class has and lacks, and what each of the others has, as written: these add up to what it lacks."""
+    true, errors = true_class(here), here["errors"]
+
+    def written(places: int) -> tuple[str, str, dict[int, str]]:
+        pushes = {n: shown(float(error), places) for n, error in enumerate(errors) if n != true}
+        return shown(1 + float(errors[true]), places), shown(-float(errors[true]), places), pushes
+
+    return fitting(
+        written, lambda texts: adds_up((*texts[2].values(),), texts[1]) and adds_up(texts[:2], EXACTLY_ONE)
+    )
+
+
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     true, target, errors = now["target"], true_class(now), now["errors"]
-    pull, chance = -float(errors[target]), float(now["probabilities"][target])
+    chance, lacks, pushes = pulls(now)
     if before is None:
-        pushes = " and ".join(shown(float(e)) for n, e in enumerate(errors) if n != target)
         return (
-            f"“{true}” is true: descent pulls its score up with strength 1 − {shown(chance)} = {shown(pull)} "
-            f"and pushes the others down with their own probabilities, {pushes}."
+            f"“{true}” is true: descent pulls its score up with strength 1 − {chance} = {lacks} "
+            f"and pushes the others down with their own probabilities, {' and '.join(pushes.values())}."
         )
     if before["target"] != true:
         hardest = int(errors.argmax())
-        pulled = f"Now “{true}” is true and pulled up with {shown(pull)}."
-        if len({shown(float(e)) for n, e in enumerate(errors) if n != target}) == 1:
-            return (
-                f"{pulled} The others are as likely as each other, and pushed down alike, with "
-                f"{shown(float(errors[hardest]))}."
-            )
+        pulled = f"Now “{true}” is true and pulled up with {lacks}."
+        if len(set(pushes.values())) == 1:
+            return f"{pulled} The others are as likely as each other, and pushed down alike, with {pushes[hardest]}."
         return (
-            f"{pulled} Of the others, “{TOPICS[hardest]}” is pushed down hardest, with "
-            f"{shown(float(errors[hardest]))}, for it is the likeliest of them."
+            f"{pulled} Of the others, “{TOPICS[hardest]}” is pushed down hardest, with {pushes[hardest]}, for it is "
+            "the likeliest of them."
         )
+    pull = -float(errors[target])
     if pull < 0.1:
         means = "what the model knows, it hardly learns any more"
     elif pull > 0.9:

@@ -9,7 +9,7 @@ from engine.chain import run
 from engine.families.training.clip_gradient import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Point, Slider
-from engine.figures.wording import moved, sentence, shown, significant
+from engine.figures.wording import fitting, moved, read, rounded_as, sentence, shown, significant
 from engine.solutions.pictures import Arrow, Plane
 
 EXACT = 1e-9
@@ -76,6 +76,16 @@ def written(vector: tuple[float, float]) -> str:
     return f"({', '.join(map(shown, vector))})"
 
 
+def scale(here: Frame) -> str:
+    """The factor in as many digits as take the written gradient to the written clipped one."""
+    before, after = pair(here, "gradient"), pair(here, "clipped")
+    return fitting(
+        lambda digits: significant(float(here["scale"]), digits),
+        lambda text: all(rounded_as(read(text) * x, shown(y)) for x, y in zip(before, after, strict=True)),
+        least=3,
+    )
+
+
 @figure.says
 def told(now: Frame, before: Frame | None) -> str:
     norm, threshold = float(now["norm"]), now["threshold"]
@@ -97,6 +107,6 @@ def told(now: Frame, before: Frame | None) -> str:
         else "Only its length changes, not its direction"
     )
     return sentence(
-        f"{change}, above τ = {threshold:g}: times {significant(float(now['scale']))}, it becomes "
+        f"{change}, above τ = {threshold:g}: times {scale(now)}, it becomes "
         f"{written(pair(now, 'clipped'))}. {ends}."
     )

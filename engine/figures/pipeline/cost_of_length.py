@@ -11,7 +11,7 @@ from engine.chain import run
 from engine.families.systems.attention_cost import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Options, Slider
-from engine.figures.wording import grouped, percent, significant
+from engine.figures.wording import fitting, grouped, percent, read, significant
 from engine.solutions.pictures import Curve, Line
 
 BILLION = 1e9
@@ -117,7 +117,10 @@ def sentence(now: Frame, before: Frame | None) -> str:
         )
         return f"A {layer} other work: attention goes from {change} of it, and reaches half at {half}."
     by = max(now["n"], before["n"]) / min(now["n"], before["n"])
-    times, squared = significant(by), significant(by**2)
+    squared = significant(by**2)
+    times = fitting(
+        lambda digits: significant(by, digits), lambda text: significant(read(text) ** 2) == squared, least=3
+    )
     if now["n"] > before["n"]:
         said = f"{times} times the length: {squared} times the attention, {times} times the rest"
     else:

@@ -1,13 +1,11 @@
 """From a base to a large model: depth multiplies the layers, width multiplies each of them by its square."""
 
-from engine.answers.forms import Fixed
 from engine.chain import Run, run
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Options, nowhere
-from engine.figures.wording import shown
+from engine.figures.wording import adds_up, fitting, read, rounded_as, shown
 from engine.solutions.pictures import Bars
 
-ONE = Fixed(1)
 # Published sizes (Devlin et al. 2019; Liu et al. 2019 for RoBERTa)
 BASE = {"vocabulary_size": 30_522, "positions": 512, "segments": 2, "layers": 12, "d_model": 768}
 LARGE = {**BASE, "layers": 24, "d_model": 1024}
@@ -53,7 +51,7 @@ def beside(here: Frame) -> Run:
 
 
 def parts(counted: Run) -> dict[str, float]:
-    """Millions of parameters, with one decimal."""
+    """Millions of parameters."""
     values, layers = counted.values, counted.values["layers"]
     counts = {
         "embeddings": values["embeddings"],
@@ -62,7 +60,22 @@ def parts(counted: Run) -> dict[str, float]:
         "the rest": layers * values["norm_per_layer"] + values["pooler_layer"],
         "total": values["total"],
     }
-    return {part: ONE.rounded(count / 1e6) for part, count in counts.items()}
+    return {part: count / 1e6 for part, count in counts.items()}
+
+
+def enough(*models: dict[str, float]) -> int:
+    """The decimals with which the parts of these models add up to their totals."""
+
+    def add_up(places: int) -> bool:
+        return all(
+            adds_up(
+                tuple(shown(one[part], places) for part in one if part != "total"),
+                shown(one["total"], places),
+            )
+            for one in models
+        )
+
+    return fitting(lambda places: places, add_up, least=1)
 
 
 @figure.draws
@@ -74,6 +87,7 @@ def bars(here: Frame) -> Bars:
         (BESIDE[here["beside"]][1], MODELS[here["model"]][1]),
         tuple((part, (other[part], one[part])) for part in one),
         most=340.0,
+        places=enough(other, one),
     )
 
 
@@ -83,12 +97,17 @@ def sentence(now: Frame, before: Frame | None) -> str:
     times = {part: one[part] / other[part] for part in ("total", "d_model", "per_layer", "embeddings")}
     name, old = MODELS[now["model"]][1], BESIDE[now["beside"]][1]
     if times["total"] == 1:
-        return f"Both are the same model, with {parts(now.run)['total']:g} million parameters. Choose another one."
+        millions = shown(parts(now.run)["total"], 1)
+        return f"Both are the same model, with {millions} million parameters. Choose another one."
     layers, each, table = f"the same {one['layers']} layers", "of the same size", "the same embeddings"
     if one["layers"] != other["layers"]:
         layers = f"{one['layers']} layers instead of {other['layers']}"
     if times["d_model"] != 1:
-        each = f"{shown(times['per_layer'])} times as large ({shown(times['d_model'])}²)"
+        larger = shown(times["per_layer"])
+        wider = fitting(
+            lambda places: shown(times["d_model"], places), lambda text: rounded_as(read(text) ** 2, larger)
+        )
+        each = f"{larger} times as large ({wider}²)"
     if times["embeddings"] != 1:
         table = f"{shown(times['embeddings'])} times the embeddings"
     if one["vocabulary_size"] != other["vocabulary_size"]:

@@ -1,13 +1,13 @@
 """The gates of an LSTM: how much is kept of the old memory, written into it, and shown of it."""
 
-from engine.figures.figure import Figure, Frame, plain
+from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Slider, entry
-from engine.figures.wording import moved, shown
+from engine.figures.wording import adds_up, fitting, moved, read, rounded_as, shown
 from engine.solutions.pictures import Box, Boxes
 
 GATES = {"forget": ("f", 2), "input": ("i", 0), "output": ("o", 6)}  # symbol, row of the bias
 EXACT = 1e-9
-FINER = range(4, 10)  # places of what is multiplied or added: as many as it takes to come to what is shown
+FINER = 4  # places of what is multiplied or added in the picture, at least
 THROUGH, OUT = "let through", "kept out"
 BEGIN = {"forget": 3, "input": -1.5, "output": 1}
 
@@ -54,20 +54,36 @@ def through(here: Frame, gate: str, places: int = 2) -> str:
     return shown(share * whole, places)
 
 
+def factors(here: Frame, gate: str, least: int = 2) -> tuple[str, str]:
+    """A gate's share and the whole that it is of, as written: their product is what is shown of it."""
+    share, whole = gated(here)[gate]
+    return fitting(
+        lambda places: (shown(share, places), shown(whole, places)),
+        lambda texts: rounded_as(read(texts[0]) * read(texts[1]), through(here, gate)),
+        least,
+    )
+
+
+def terms(here: Frame, least: int = 2) -> tuple[str, str]:
+    """What is kept and what is written, as written: their sum is what is shown of the memory."""
+    return fitting(
+        lambda places: (through(here, "forget", places), through(here, "input", places)),
+        lambda texts: adds_up(texts, shown(of(here, "new_c"))),
+        least,
+    )
+
+
 def added(here: Frame) -> str:
     """The sum of what is kept and what is written."""
     memory = shown(of(here, "new_c"))
-    pairs = ((through(here, "forget", places), through(here, "input", places)) for places in FINER)
-    kept, written = next(
-        pair for pair in pairs if shown(float(plain(pair[0])) + float(plain(pair[1]))) == memory
-    )
-    sign = equals(float(plain(kept)) + float(plain(written)), memory)
+    kept, written = terms(here, FINER)
+    sign = equals(read(kept) + read(written), memory)
     return f"{kept} {f'− {written[1:]}' if written.startswith('−') else f'+ {written}'} {sign} {memory}"
 
 
 def equals(comes_to: float, text: str) -> str:
     """The sign between what the shown numbers come to and what is shown of it."""
-    return "=" if abs(comes_to - float(plain(text))) < EXACT else "≈"
+    return "=" if abs(comes_to - read(text)) < EXACT else "≈"
 
 
 @figure.draws
@@ -80,14 +96,10 @@ def gates(here: Frame) -> Boxes:
     }
 
     def row(gate: str) -> tuple[str, tuple[Box, ...]]:
-        (share, whole), (what, done) = gated(here)[gate], does[gate]
-        comes_to = through(here, gate)
-        written = ((shown(share, places), shown(whole, places)) for places in FINER)
-        factors = next(
-            pair for pair in written if shown(float(plain(pair[0])) * float(plain(pair[1]))) == comes_to
-        )
-        sign = equals(float(plain(factors[0])) * float(plain(factors[1])), comes_to)
-        name = f"{gate} gate {factors[0]} × {what} {factors[1]} {sign} {comes_to} {done}"
+        share, (what, done) = gated(here)[gate][0], does[gate]
+        (one, other), comes_to = factors(here, gate, FINER), through(here, gate)
+        sign = equals(read(one) * read(other), comes_to)
+        name = f"{gate} gate {one} × {what} {other} {sign} {comes_to} {done}"
         return name, (Box(shown(share), THROUGH, share), Box(shown(1 - share), OUT, 1 - share))
 
     return Boxes(
@@ -108,12 +120,14 @@ def sentence(now: Frame, before: Frame | None) -> str:
             if of(now, "new_c") > 0
             else "the singular of “station” has taken over"
         )
+        kept, written = terms(now)
         return (
-            f"The forget gate keeps {through(now, 'forget')} of the plural's {plural}, the input gate writes "
-            f"{through(now, 'input')} for a singular. The memory is {memory}: {holds}."
+            f"The forget gate keeps {kept} of the plural's {plural}, the input gate writes {written} for a singular. "
+            f"The memory is {memory}: {holds}."
         )
     gate = next(gate for gate in GATES if before[gate] != now[gate])
-    went = moved(f"The {gate} gate", of(before, GATES[gate][0]), of(now, GATES[gate][0]))
+    places = len(factors(now, gate)[0].partition(".")[2])
+    went = moved(f"The {gate} gate", of(before, GATES[gate][0]), of(now, GATES[gate][0]), places)
     if gate == "output":
         return (
             f"{went}. The memory stays {memory}; only what the unit shows of it is {through(now, gate)} now."

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from engine.answers.forms import Scientific
 from engine.chain import run
 from engine.families.scaling.chinchilla_allocation import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
-from engine.figures.wording import grouped
+from engine.figures.wording import fitting, grouped
 from engine.solutions.columns import written
 from engine.solutions.pictures import Curve, Line
 
@@ -88,6 +89,12 @@ def curve(here: Frame) -> Curve:
     )  # fmt: skip
 
 
+def power(x: float, places: int) -> str:
+    """The number as a power of ten, zeros at the end of its decimals left out."""
+    mantissa, _, exponent = Scientific(places).show(x).partition("e")
+    return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
+
+
 def times(now: float, before: float) -> str:
     """The factor of a change: "× 10", "÷ 3.2"."""
     factor = max(now / before, before / now)
@@ -97,7 +104,15 @@ def times(now: float, before: float) -> str:
 @figure.says
 def sentence(now: Frame, before: Frame | None) -> str:
     size, data, ratio = float(now["parameters"]), float(now["tokens"]), now["tokens_per_parameter"]
-    has = f"{written(size)} parameters, {written(data)} tokens"
+    sizes = fitting(
+        lambda digits: (
+            text := power(size, digits),
+            power(data, digits),
+            power(ratio * float(text), digits),
+        ),
+        lambda texts: texts[1] == texts[2],
+    )
+    has = f"{sizes[0]} parameters, {sizes[1]} tokens"
     if before is None:
         budget = f"{written(now['compute'])} FLOPs at {ratio:g} tokens per parameter"
         return f"{budget}: {has}. What does 100 times the budget give?"

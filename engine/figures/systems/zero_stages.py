@@ -7,7 +7,7 @@ from engine.chain import Run, run
 from engine.families.systems.zero_memory import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
-from engine.figures.wording import grouped
+from engine.figures.wording import adds_up, fitting, grouped
 from engine.solutions.pictures import Box, Boxes
 
 WEIGHTS, GRADIENTS, OPTIMIZER = PARTS = ("weights", "gradients", "optimizer states")
@@ -64,8 +64,13 @@ def rows(here: Frame) -> Boxes:
 
     def row(stage: int) -> tuple[str, tuple[Box, ...]]:
         size = gb(float(all_stages[stage].reached["per_gpu_gb"]))
-        held = zip(PARTS, parts(all_stages, stage), strict=True)
-        boxes = tuple(Box(gb(part), name, wide=part / most) for name, part in held)
+        held = parts(all_stages, stage)
+        texts = fitting(
+            lambda places: tuple(grouped(part, places) for part in held), lambda texts: adds_up(texts, size)
+        )
+        boxes = tuple(
+            Box(text, name, wide=part / most) for text, name, part in zip(texts, PARTS, held, strict=True)
+        )
         return f"stage {stage}{', here' * (stage == here['stage'])}: {size} GB", boxes
 
     return Boxes(

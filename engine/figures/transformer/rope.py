@@ -4,13 +4,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from engine.families.attention.rope import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
 from engine.figures.wording import shown
 from engine.mathematics import rotation
-from engine.mathematics.vectors import located
-from engine.solutions.pictures import Plane
+from engine.solutions.pictures import Arrow, Plane
 
 SLOWEST = 2  # the least base: with 1 all pairs turn alike
 NAMES = ("First", "Second", "Third", "Fourth")  # pairs
@@ -40,18 +41,21 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
 
 @figure.draws
 def planes(here: Frame) -> list[Plane]:
-    """A plane for each pair, as large at every position: the arrow goes round in it."""
+    """A plane for each pair, the same at every position: the arrow goes round in it."""
     (a, b), (c, d) = (rotation.paired(x, here["pairs"]) for x in (here["x"], here["rotated"]))
+    across, up = rotation.paired(np.arange(1.0, len(here["x"]) + 1), here["pairs"])
     return [
         Plane(
             f"{which} pair: {told(angle)}" if len(a) > 1 else f"The pair: {told(angle)}",
             "The pair of entries as an arrow: the position turns it counter-clockwise; its length stays.",
-            (located("before", x, y, faint=True), located("after", to_x, to_y)),
-            angle=f"{shown(angle)} rad" if 0 < angle < math.pi else "",
+            (Arrow("before", x, y, faint=True), Arrow("after", to_x, to_y)),
+            angle=f"{shown(angle)} rad" if angle and math.hypot(x, y) else "",
             reach=1.1 * math.hypot(x, y) or 1.0,
+            sides=(f"entry {one:g}", f"entry {other:g}"),
+            turn=angle,
         )
-        for which, angle, x, y, to_x, to_y in zip(
-            NAMES[: len(a)], *(row.tolist() for row in (here["angles"], a, b, c, d)), strict=True
+        for which, angle, x, y, to_x, to_y, one, other in zip(
+            NAMES[: len(a)], *(row.tolist() for row in (here["angles"], a, b, c, d, across, up)), strict=True
         )
     ]
 

@@ -136,7 +136,12 @@ def test_words_of_ones_own_are_only_ever_text(learner: Learner) -> None:
 def test_one_predicts_first_and_is_told_what_came(learner: Learner) -> None:
     first = {"predict": "on", "was": "temperature=1&token=bridge", "token": "bridge"}
     asked = learner.get(address("temperature", BOLD, first), htmx=True)
-    assert "Your prediction: what is" in asked.text
+    assert "Your prediction for" in asked.text
+    assert "Round to 2 decimals." in asked.text
+    assert "Nothing is typed yet" not in asked.text
+    empty = learner.get(address("temperature", BOLD, first, {"guess": " ", "look": "on"}), htmx=True)
+    assert "Nothing is typed yet. A rough guess is enough, and it is not graded." in empty.text
+    assert ("Your prediction for" in empty.text, 'class="verdict"' in empty.html) == (True, False)
     assert "0.56" not in says(asked)
     assert "At T = 2" not in asked.text
     right = learner.get(address("temperature", BOLD, first, {"guess": "0.37"}), htmx=True)
@@ -145,6 +150,27 @@ def test_one_predicts_first_and_is_told_what_came(learner: Learner) -> None:
     assert ("You said 0.5; it came to 0.37." in wrong.text, 'data-rule="wrong"' in wrong.html) == (True, True)
     unread = learner.get(address("temperature", BOLD, first, {"guess": "a lot"}), htmx=True)
     assert "Your prediction" in unread.text
+
+
+@pytest.mark.parametrize(
+    ("figure", "was", "now", "asks"),
+    [
+        ("beam", {"width": "1"}, {"width": "2"}, "Your prediction for a train at the new place:"),
+        (
+            "allocation",
+            {"budget": "21"},
+            {"budget": "22"},
+            "A power of ten with two decimals, such as 1.25e3.",
+        ),
+        ("zero-stages", {"stage": "0"}, {"stage": "1"}, "Round to 2 decimals."),
+        ("bpe", {"merges": "1"}, {"merges": "2"}, "A whole number."),
+    ],
+)
+def test_a_prediction_says_what_is_asked_and_how_it_is_written(
+    learner: Learner, figure: str, was: Mapping[str, str], now: Mapping[str, str], asks: str
+) -> None:
+    asked = learner.get(address(figure, now, {"predict": "on", "was": urlencode(was)}), htmx=True)
+    assert asks in " ".join(asked.text.split())
 
 
 @pytest.mark.parametrize("figure", ["learning-rate", "allocation", "temperature"])

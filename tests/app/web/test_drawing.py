@@ -3,6 +3,8 @@
 import itertools
 import math
 import re
+from cmath import exp, phase
+from math import pi
 from xml.etree import ElementTree
 
 import pytest
@@ -12,6 +14,7 @@ from app.web.drawing import axes
 from app.web.rendering import environment
 from engine import catalogue
 from engine.chain import Family
+from engine.figures.catalogue import find
 from engine.questions import LEVELS
 from engine.solutions import pictures
 from engine.solutions.pictures import Arrow, Bars, Curve, HeatMap, Line, Node, Picture, Plane, Scatter, Tree
@@ -307,3 +310,37 @@ def test_numbers_of_a_column_have_equally_many_decimals() -> None:
     assert "3.00" in [element.text for element in shown(bars).iter(f"{SVG}text")]
     draws = Bars("B", "B.", ("expected", "drawn"), (("a", (116.05, 111.0)), ("b", (21.5, 25.0))))
     assert pictures.table(draws)[1] == (("a", "116.05", "111"), ("b", "21.50", "25"))
+
+
+def test_the_arrow_that_a_position_turns_from_stays_where_it_is() -> None:
+    """The drawn tips, the axes and the size are those of position 0, wherever the turned arrow points."""
+    figure = find("rope")
+    for place in (0, 1):
+        seen = set()
+        for position in range(13):
+            picture = figure.show(figure.at({"position": position})).pictures[place]
+            assert isinstance(picture, Plane)
+            drawn = drawing.plane(picture)
+            seen.add((drawn.tips[0], drawn.origin, drawn.unit, drawn.size))
+            assert bool(drawn.arc) == (position > 0)
+            assert [text for text, _, _ in drawn.sides] == [f"entry {2 * place + n}" for n in (1, 2)]
+        assert len(seen) == 1
+
+
+@pytest.mark.parametrize("turn", [0.01, 1.0, 3.5, 6.2, 8.0, 12.5, 100.0, -2.0])
+def test_a_turn_is_drawn_from_arrow_to_arrow_the_way_that_it_went(turn: float) -> None:
+    """By complex numbers: the path begins at the first arrow, ends at the second, and goes round as often."""
+    start = 2 + 1j
+    end = start * exp(1j * turn)
+    arrows = (Arrow("before", start.real, start.imag), Arrow("after", end.real, end.imag))
+    drawn = drawing.plane(Plane("P", "P.", arrows, angle="a", reach=2.5, turn=turn))
+    x, y = drawn.origin
+    path = [
+        complex(float(one) - x, y - float(other))
+        for one, other in (spot.split() for spot in drawn.arc.removeprefix("M ").split(" L "))
+    ]
+    assert phase(path[0] / start) == pytest.approx(0, abs=0.01)
+    assert phase(path[-1] / end) == pytest.approx(0, abs=0.01)
+    went = sum(phase(after / before) for before, after in itertools.pairwise(path))
+    assert went == pytest.approx(turn if abs(turn) < 4 * pi else 2 * pi + turn % (2 * pi), abs=0.01)
+    assert max(map(abs, path)) < abs(start) * drawn.unit
