@@ -143,9 +143,17 @@ def _free(values: Values, cards: Cards, value: Any) -> str:
         *values.get(cards.key, {}),
         *variables,
         *(step.get("name") for step in tables(values.get("steps"))),
+        *_axes(values),
     ]
     numbered = (f"{offered[0]}_{n}" for n in range(2, MOST_CARDS + 3))
     return next(one for one in [*offered, *numbered] if one not in taken)
+
+
+def _axes(values: Values) -> list[str]:
+    """The names of what runs along the axes of graphs, which mean that in their lines."""
+    held = values.get(PICTURES)
+    drawn = held.values() if isinstance(held, dict) else ()
+    return [renaming.axis(one) for one in drawn if isinstance(one, dict)]
 
 
 def _drawn(name: str, values: Values, wanted: str) -> Any:

@@ -11,7 +11,9 @@ from starlette.datastructures import FormData, UploadFile
 
 from app.authoring import filling
 from app.authoring.fields import NoForm
+from app.web.addresses import address_of
 from app.web.dependencies import MOST_FIELDS, SEED, BadForm, typed_cells
+from engine.figures.addresses import local
 
 MOST_FILES = 200
 MOST_UPLOADS = 8
@@ -65,7 +67,7 @@ class DraftForm:
 async def draft_form(request: Request) -> DraftForm:
     """Reads the editor's form. Raises BadForm and TooLong."""
     async with request.form(max_fields=MOST_FIELDS, max_files=0) as form:
-        return _draft(form)
+        return _draft(form, address_of(request, "/"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +85,27 @@ async def image_form(request: Request) -> ImageForm:
     ) as form:
         sent = {int(name[6:]): form[name] for name in form if UPLOAD.fullmatch(name)}
         files = {n: file for n, file in sent.items() if isinstance(file, UploadFile) and file.filename}
-        return ImageForm(_draft(form), {n: await file.read() for n, file in files.items()})
+        return ImageForm(
+            _draft(form, address_of(request, "/")), {n: await file.read() for n, file in files.items()}
+        )
 
 
-def _draft(form: FormData) -> DraftForm:
-    """The editor's form; carriage returns that browsers send at line ends are dropped. Raises BadForm and TooLong."""
+def _draft(form: FormData, site: str) -> DraftForm:
+    """The editor's form; carriage returns that browsers send at line ends are dropped, and the name of this site
+    where an address of one of its figures was pasted. Raises BadForm and TooLong."""
     text, seed = form.get("text"), str(form.get("again") or form.get("seed", "1"))
     if not isinstance(text, str) or not SEED.fullmatch(seed):
         raise BadForm("text")
     plain = text.replace("\r\n", "\n").replace("\0", "")
+    plain = re.sub(rf"(?m)^([ \t]*figure[ \t]*=[ \t]*[\"']){re.escape(site)}(?=figures/)", r"\1/", plain)
     if len(plain) > LONGEST_DRAFT:
         raise TooLong
     view = "form" if (form.get("turn") or form.get("view")) == "form" else "text"
     opened = str(form.get("opened", ""))[:16]
     filled = {name: [str(x) for x in form.getlist(name)] for name in form if name.startswith("f.")}
+    filled |= {
+        name: [local(x, site) for x in typed] for name, typed in filled.items() if name.endswith(".state")
+    }
     level, do = str(form.get("level", "")), str(form.get("do", ""))
     return DraftForm(
         text=plain,

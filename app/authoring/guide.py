@@ -7,6 +7,11 @@ from app.settings import HOME
 from engine.formula import numbers, vectors
 from engine.formula.entries import Function
 
+IMAGE = f"""[pictures.tree]
+kind = "image"
+file = "{"0123456789abcdef" * 4}.png"
+text = "A tree with three leaves; the left two are merged first."
+"""
 EXAMPLES = HOME / "app" / "authoring" / "examples"
 
 
@@ -33,6 +38,7 @@ class Guide:
     examples: tuple[Example, ...]
     of_numbers: tuple[Entry, ...]
     of_vectors: tuple[Entry, ...]
+    image: str
 
 
 @cache
@@ -42,6 +48,7 @@ def guide() -> Guide:
         tuple(_example(file.stem.partition("-")[2], file.read_text("utf-8")) for file in files),
         _entries(numbers.TABLE),
         _entries(vectors.TABLE),
+        IMAGE,
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from app.authoring.drafting import rewriting
@@ -49,7 +49,7 @@ def _changes(values: dict[str, Any], old: str, new: str) -> Iterator[tuple[Way, 
     for way, formula in formulas:
         if (after := _renamed(formula, old, new)) != formula:
             yield way, after
-    for way, formula in _in_pictures(values, old):
+    for way, formula in _in_pictures(values, (old, new)):
         if (after := _renamed(formula, old, new)) != formula:
             yield way, after
     tables: list[tuple[Way, dict[str, Any]]] = [
@@ -63,15 +63,20 @@ def _changes(values: dict[str, Any], old: str, new: str) -> Iterator[tuple[Way, 
             yield (*way, old), None
 
 
-def _in_pictures(values: dict[str, Any], renamed: str) -> Iterator[tuple[Way, str]]:
+def axis(picture: dict[str, Any]) -> str:
+    """The name of what runs along the axis of a graph; "" for another picture."""
+    return str(picture.get("over", "x")) if picture.get("kind") == "graph" else ""
+
+
+def _in_pictures(values: dict[str, Any], names: Collection[str]) -> Iterator[tuple[Way, str]]:
     """The formulas of pictures, and the names of variables in them; lists hold words of their own. In the lines of a
-    graph the name of what runs along its axis means that, whatever variable was called so, too."""
+    graph the name of what runs along its axis means that, whatever variable is or was called so, too: they stay."""
     for name, picture in _numbered(values.get("pictures")):
         for key in IN_PICTURES:
             match picture.get(key):
                 case str() as formula:
                     yield ("pictures", name, key), formula
-                case dict() as formulas if key != "of" or picture.get("over", "x") != renamed:
+                case dict() as formulas if axis(picture) not in names:
                     for one, formula in formulas.items():
                         if isinstance(formula, str):
                             yield ("pictures", name, key, one), formula

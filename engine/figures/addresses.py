@@ -10,7 +10,7 @@ written here opens exactly or not at all: text that is no state gets a sentence 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -24,6 +24,7 @@ FOLDER = "/figures/"
 INSTEAD = re.compile(
     r"(?:; |(?<=\.) )(?:(?!; |\. ).)+ is shown\.$"
 )  # what a page would show for a text that is none
+CUT = re.compile(r"the first (\d+) characters are shown\.$")
 NAME = "figure"  # of the line that names the figure
 PASSING = (
     "was",
@@ -89,7 +90,8 @@ class State:
                 raise BadState(error.reason) from None
         frame, problems = figure.read(moved)
         if problems:
-            raise BadState(INSTEAD.sub(".", problems[0]).replace("..", "."))
+            said = INSTEAD.sub(".", problems[0]).replace("..", ".")
+            raise BadState(CUT.sub(r"at most \1 characters fit here.", said))
         return figure, frame
 
 
@@ -98,8 +100,16 @@ def is_address(text: str) -> bool:
     return text.strip().startswith(("http://", "https://", "/"))
 
 
+def local(text: str, site: str) -> str:
+    """The text without the name of this ``site`` where it is an address there."""
+    pasted = text.strip()
+    here = site.rstrip("/") + "/"
+    return pasted[len(here) - 1 :] if pasted.lower().startswith(here.lower()) else text
+
+
 def read(text: str, figure: str = "") -> State:
     """The state that was pasted: an address, or lines about the ``figure``, which a line may name, too.
+    An address begins with ``/figures/``: one with the name of a site is another's, see ``local``.
 
     Raises BadState for text that is neither; whether there is such a state, ``State.open`` says.
     """
@@ -112,25 +122,41 @@ def read(text: str, figure: str = "") -> State:
 def _of_address(text: str) -> State:
     try:
         parts = urlsplit(text)
-        texts = dict(parse_qsl(parts.query, keep_blank_values=True, max_num_fields=60))
+        pairs = parse_qsl(parts.query, keep_blank_values=True, max_num_fields=60)
     except ValueError:
         raise BadState("This is no address.") from None
     figure = parts.path.removeprefix(FOLDER).rstrip("/")
     if len(text.split()) > 1 or not parts.path.startswith(FOLDER) or not figure or "/" in figure:
         raise BadState(f"This is no address of a figure: one begins with {FOLDER} and its name.")
-    return State(figure, {name: value for name, value in texts.items() if name not in PASSING})
+    if parts.netloc:
+        raise BadState(
+            f"This is an address on {parts.netloc[:60]}. Paste one of a figure here: it begins with {FOLDER}."
+        )
+    return State(figure, _once([(name, value) for name, value in pairs if name not in PASSING]))
 
 
 def _of_lines(text: str, figure: str) -> State:
-    texts: dict[str, str] = {}
+    pairs: list[tuple[str, str]] = []
     for line in filter(str.strip, text.splitlines()):
         name, equals, value = (part.strip() for part in line.partition("="))
         if not equals or not name:
             raise BadState(
                 f"“{line.strip()[:40]}” is no line of a state: a name, =, and a value belong there."
             )
-        texts[name] = value
+        pairs.append((name, value))
+    texts = _once(pairs)
     figure = texts.pop(NAME, figure)
     if not figure:
         raise BadState("Choose a figure, or paste its address.", NAME)
     return State(figure, texts)
+
+
+def _once(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The texts by their names. Raises BadState for a name that is given twice."""
+    texts: dict[str, str] = {}
+    for name, value in pairs:
+        if name in texts:
+            both = f"“{texts[name][:40]}” and “{value[:40]}”"
+            raise BadState(f"{name[:40]} is given twice here, as {both}. Leave one of them out.", name)
+        texts[name] = value
+    return texts

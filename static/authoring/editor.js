@@ -54,6 +54,23 @@ function tell() {
   }
 }
 
+/** An image that is too large is not sent: its field says so, until another is chosen. */
+function refuse(event) {
+  const chosen = event.type === "change";
+  const field = chosen ? event.target : event.target.closest?.("button[formaction$='/images']")?.parentElement.querySelector("[data-most]");
+  if (!field?.matches("[data-most]") || (!chosen && !field.files.length)) return;
+  const large = [...field.files].some((file) => file.size > Number(field.dataset.most));
+  const fault = document.getElementById(`fault-${field.id}`);
+  fault.textContent = large ? field.dataset.large : "";
+  fault.toggleAttribute("data-refused", large);
+  if (large) field.setAttribute("aria-invalid", "true");
+  else field.removeAttribute("aria-invalid");
+  if (!large) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  field.focus();
+}
+
 function focus(place) {
   const inside = place?.matches("fieldset.piece") ? place.querySelector("input:not([type=hidden]), select, textarea") : place;
   inside?.closest("details")?.setAttribute("open", "");
@@ -66,6 +83,8 @@ function goOn() {
   editing?.removeAttribute("data-focus");
 }
 
+document.addEventListener("change", refuse, true);
+document.addEventListener("click", refuse, true);
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("#preview a[href^='#']");
   if (!link) return;

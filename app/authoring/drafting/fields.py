@@ -48,6 +48,7 @@ class Field:
     source: str = ""
     default: str = ""
     more: bool = False
+    needed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class Cards:
     named: bool = False
     ordered: bool = True
     most: int = 24
+    full: str = ""  # what is said where there are as many
     kinds: Mapping[str, tuple[str, tuple[Field, ...]]] = field(default_factory=dict)
 
     def fields_of(self, held: Any) -> tuple[Field, ...]:

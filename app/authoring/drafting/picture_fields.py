@@ -5,12 +5,16 @@ from dataclasses import replace
 from app.authoring.drafting.fields import NAME, Cards, Control, Field
 from app.web.languages.languages import N_
 
-TITLE = Field("title", N_("Title"), N_("Stands above the picture."), "The loss over the weight")
+TITLE = Field("title", N_("Title"), N_("Stands above the picture."), "The loss over the weight",
+    needed=True)  # fmt: skip
 ABOUT = Field(
     "about", N_("What is seen"), N_("In words, for those who do not see it."), "A parabola with its least value at 2",
-    Control.SENTENCE,
+    Control.SENTENCE, needed=True,
 )  # fmt: skip
 NAMES = N_("Words with commas between, or the variable that holds them.")
+BAR_LENGTHS = N_(
+    "A formula of the variables that gives a vector. Bars begin at 0: where one would go below, new numbers are drawn."
+)
 GRAPH = (
     TITLE, ABOUT,
     Field("of", N_("Lines"), N_("One a line: its name, =, and a formula of the variables and of x."),
@@ -23,8 +27,7 @@ GRAPH = (
 )  # fmt: skip
 BARS = (
     TITLE, ABOUT,
-    Field("values", N_("Lengths of the bars"), N_("A formula of the variables that gives a vector."), "softmax(z)",
-          Control.FORMULA),
+    Field("values", N_("Lengths of the bars"), BAR_LENGTHS, "softmax(z)", Control.FORMULA),
     Field("names", N_("Names of the bars"), NAMES, "the, a, of", Control.NAMES),
     Field("unit", N_("Unit"), N_("Stands behind the number."), "nats", Control.SHORT),
 )  # fmt: skip
@@ -50,9 +53,9 @@ FIGURE = (
 )  # fmt: skip
 IMAGE = (
     Field("file", N_("Image"), N_("PNG or SVG, up to 1 MB. Nothing that runs, moves or tells of its author is stored."),
-          control=Control.IMAGE),
+          control=Control.IMAGE, needed=True),
     Field("text", N_("What it shows"), N_("In words: for those who do not see it, and where there are no pictures."),
-          "A tree with three leaves; the left two are merged first.", Control.SENTENCE),
+          "A tree with three leaves; the left two are merged first.", Control.SENTENCE, needed=True),
 )  # fmt: skip
 KINDS = {
     "graph": (N_("Graph"), GRAPH), "bars": (N_("Bars"), BARS), "heat map": (N_("Heat map"), HEAT_MAP),
@@ -73,6 +76,7 @@ PICTURES = Cards(
     "pictures", N_("Pictures"), N_("Picture"),
     N_("Each stands where a paragraph of the question is only its name, as <image>. A new one goes to the end."),
     fields=(Field(NAME, N_("Name"), N_("The question calls it so."), "tree", Control.WORD),),
-    fresh=OF_ANY, named=True, ordered=False, most=4, kinds=KINDS,
+    fresh=OF_ANY, named=True, ordered=False, most=4,
+    full=N_("A question has at most four pictures. Remove one to add another."), kinds=KINDS,
 )  # fmt: skip
 DRAWN_PICTURES = replace(PICTURES, fresh=(*OF_ANY, *OF_VARIABLES))

@@ -14,10 +14,12 @@ from app.coursework.assignment_editing import WrongDates
 from app.coursework.assignment_figure import Choice
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.questions.kinds import KINDS
+from app.web.addresses import address_of
 from app.web.concurrency import MARKING, TEACHING, limit_concurrency
 from app.web.dependencies import moment
 from app.web.rendering import page
 from app.web.sections import SECTIONS
+from engine.figures import addresses
 from engine.figures.addresses import BadState
 from engine.figures.handles import LONGEST_STATE
 
@@ -86,7 +88,7 @@ def begin_with(
 ) -> Response:
     """Sets the figure that the assignment begins with; what is no state of one is shown again (422).
     Raises NoSuchCourse, and NoSuchAssignment."""
-    typed = Choice(figure, state, moves)
+    typed = Choice(figure, addresses.local(state, address_of(request, "/")), moves)
     try:
         assignment_figure.choose(context, course, assignment, typed)
     except BadState as bad:

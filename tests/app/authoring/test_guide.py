@@ -1,12 +1,15 @@
 """The guide for authors: its examples are questions that hold, and it names every function there is."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from app.authoring.guide import EXAMPLES, guide
+from app.authoring.drafting.picture_fields import KINDS
+from app.authoring.guide import EXAMPLES, IMAGE, guide
 from engine.bank import question_of
 from engine.formula.functions import CALLED
+from engine.illustrations.specs import OfImage
 from engine.validation import checks
 from engine.validation.locations import Broken
 from tests.app.learner import Learner
@@ -29,3 +32,17 @@ def test_what_stands_on_the_page_is_what_is_tested(learner: Learner) -> None:
         assert not isinstance(question, Broken), "a copy from the page is a question, too"
         assert example.title in page.text
     assert all(f"{name}(" in page.text for name in CALLED)
+
+
+def test_it_shows_every_kind_of_picture_and_a_list_of_words(learner: Learner) -> None:
+    page = learner.get("/guide")
+    for kind in KINDS:
+        assert f'kind = "{kind}"' in page.text
+    assert 'value = ["the", "a", "of"]' in page.text
+    assert "In a formula words[2] is its second word, here “a”" in " ".join(page.text.split())
+    assert "A question has at most four pictures" in " ".join(page.text.split())
+
+
+def test_the_image_is_a_picture_of_a_question() -> None:
+    (picture,) = tomllib.loads(IMAGE)["pictures"].values()
+    assert OfImage.model_validate(picture).text

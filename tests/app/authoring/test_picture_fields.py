@@ -80,7 +80,7 @@ def test_a_picture_is_made_in_the_form_alone(kind: str) -> None:
 @pytest.mark.parametrize(
     "pasted",
     [
-        "https://exams.example/figures/pass-at-k?c=3&k=4",
+        "/figures/pass-at-k?c=3&k=4",
         "/figures/pass-at-k?c=3&k=4&predict=on&was=k%3D1",
         "figure = pass-at-k\nc = 3\nk = 4",
     ],
@@ -98,6 +98,7 @@ def test_a_pasted_address_sets_the_figure_and_its_handles(pasted: str) -> None:
     ("pasted", "said"),
     [
         ("https://exams.example/lab/decoding", "This is no address of a figure"),
+        ("https://exams.example/figures/temperature", "This is an address on exams.example"),
         ("/figures/perpetuum-mobile", "There is no figure “perpetuum-mobile”"),
         ("/figures/temperature?temperature=9", "goes from 0.1 to 3 here."),
     ],

@@ -4,6 +4,7 @@ import tomllib
 
 import pytest
 
+from app.authoring import filling
 from app.authoring.renaming import followed
 
 TEXT = """
@@ -44,3 +45,24 @@ def test_the_columns_of_a_table_follow_whatever_the_name() -> None:
         '[variables.slope]\nfrom = 1\nto = 4\n\n[pictures.rows]\nkind = "table"\ncolumns = { a = "2 * x" }\n'
     )
     assert tomllib.loads(followed(table, "x", "slope"))["pictures"]["rows"]["columns"] == {"a": "2 * slope"}
+
+
+def test_a_variable_that_is_called_as_the_axis_leaves_the_lines_of_the_graph() -> None:
+    """Else they could not be told from the axis any more when it gets another name."""
+    text = TEXT.format(old="slope", over="").replace("[variables.slope]", "[variables.x]")
+    after = followed(text, "slope", "x")
+    assert tomllib.loads(after)["pictures"]["line"]["of"] == {"y": "slope * t"}
+    assert tomllib.loads(after)["pictures"]["line"]["to"] == "x + 1"
+
+
+def test_a_table_has_no_axis() -> None:
+    text = '[variables.slopes]\n\n[pictures.all]\nkind = "table"\ncolumns = { slope = "x" }\n'
+    assert tomllib.loads(followed(text, "x", "slopes"))["pictures"]["all"]["columns"] == {"slope": "slopes"}
+
+
+@pytest.mark.parametrize(("over", "name"), [("", "y"), ('over = "z"\n', "x"), ('over = "y"\n', "x")])
+def test_a_new_variable_is_not_called_as_the_axis_of_a_graph(over: str, name: str) -> None:
+    head = 'kind = "formula"\nstatement = ""\n\n[variables]\n\n'
+    text = f'{head}[pictures.line]\nkind = "graph"\n{over}of = {{ y = "1" }}\n'
+    after = tomllib.loads(filling.pressed(text, "add:variables:0")[0])
+    assert list(after["variables"]) == [name]

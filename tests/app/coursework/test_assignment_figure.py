@@ -32,7 +32,7 @@ def sight(page: Page) -> str:
 @on_both
 def test_a_pasted_address_is_the_figure_that_students_see_first(nlp: Lecture) -> None:
     address = assignment(nlp, COSINE)
-    page = begin_with(nlp, address, f"https://exams.example{COLD}")
+    page = begin_with(nlp, address, f"http://testserver{COLD}")
     assert page.status == 200
     assert page.fields["figure"] == "temperature"
     assert page.fields["state"].strip() == "temperature = 0.5\ntoken = bridge"
@@ -118,6 +118,7 @@ def test_it_shows_numbers_of_ones_own(nlp: Lecture) -> None:
     ("state", "figure", "said"),
     [
         ("https://exams.example/lab/decoding", "", "This is no address of a figure"),
+        ("https://exams.example/figures/temperature", "", "This is an address on exams.example."),
         ("/figures/perpetuum-mobile?a=1", "", "There is no figure “perpetuum-mobile”"),
         ("/figures/temperature?temperature=9", "", "Temperature T goes from 0.1 to 3 here."),
         ("temperature = 0.5", "", "Choose a figure, or paste its address."),
@@ -148,6 +149,7 @@ def test_a_state_of_an_older_version_shows_the_nearest_and_a_lost_figure_none(
     address = assignment(nlp, COSINE)
     for kept, seen, lost in (
         ("/figures/temperature?temperature=9&colour=red", "At T = 3", False),
+        ("https://exams.example/figures/temperature", "", "This is an address on exams.example."),
         ("/figures/perpetuum-mobile?a=1", "", True),
         ("nonsense", "", False),
     ):

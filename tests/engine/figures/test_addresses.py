@@ -15,7 +15,7 @@ from tests.every import for_each
 def test_each_state_comes_back_from_its_address_and_from_its_lines(figure: Figure) -> None:
     for frame in frames(figure, at_once=3):
         state = State(figure.id, figure.texts(frame))
-        for text in (state.address, f"https://exams.example{state.address}", state.lines):
+        for text in (state.address, state.lines):
             _, again = read(text).open()
             assert again.values == frame.values, text
         _, again = read(state.lines_of_handles, figure.id).open()
@@ -61,6 +61,19 @@ def test_how_one_looked_at_it_is_no_part_of_a_state() -> None:
         ("https://exams.example/figures", "", "This is no address of a figure"),
         ("/figures/temperature/exercise?temperature=1", "", "This is no address of a figure"),
         ("/figures/temperature and more", "", "This is no address of a figure"),
+        (
+            "https://other.example/figures/temperature?temperature=1",
+            "",
+            "This is an address on other.example.",
+        ),
+        ("//other.example/figures/temperature", "", "This is an address on other.example."),
+        (
+            "/figures/temperature?temperature=1&temperature=2",
+            "",
+            "temperature is given twice here, as “1” and “2”. Leave one of them out.",
+        ),
+        ("temperature = 1\ntemperature = 1", "temperature", "temperature is given twice here"),
+        ("figure = bpe\nfigure = bleu", "", "figure is given twice here, as “bpe” and “bleu”"),
         ("https://[::1/figures/temperature", "", "This is no address."),
         ("/figures/temperature?" + "&".join(f"a{n}=1" for n in range(80)), "", "This is no address."),
         ("x" * (LONGEST_STATE + 1), "temperature", "This is too long"),
@@ -77,6 +90,7 @@ def test_text_that_is_no_state_is_told(text: str, figure: str, said: str) -> Non
         ("/figures/perpetuum-mobile", "There is no figure “perpetuum-mobile”"),
         ("/figures/temperature?heat=1", "heat is no handle of temperature; it has temperature"),
         ("/figures/temperature?temperature=9", r"^Temperature T goes from 0.1 to 3 here\.$"),
+        ("/figures/bpe?words=" + "a" * 200, r"^Your words: at most 60 characters fit here\.$"),
         ("/figures/temperature?token=banjo", r"^Look at: there is no “banjo” here\.$"),
         ("/figures/temperature?temperature=hot", r"^Temperature T: [^;]+\.$"),
         ("/figures/temperature?of.logits=1%2C+2&of.temperature=0.01", "does not reach these numbers"),
@@ -92,3 +106,10 @@ def test_a_state_that_there_is_not_is_told_and_never_the_nearest_taken(address: 
 def test_an_address_is_told_from_lines() -> None:
     assert all(map(addresses.is_address, ("/figures/bpe", " https://a.example/figures/bpe", "http://x")))
     assert not addresses.is_address(State("bpe", find("bpe").texts(find("bpe").at({}))).lines)
+
+
+@pytest.mark.parametrize("site", ["https://exams.example", "https://exams.example/"])
+def test_an_address_of_this_site_loses_its_name_and_no_other_does(site: str) -> None:
+    assert addresses.local(" https://Exams.example/figures/bpe?merges=2 ", site) == "/figures/bpe?merges=2"
+    for other in ("https://exams.example.org/figures/bpe", "https://other.example/figures/bpe", "merges = 2"):
+        assert addresses.local(other, site) == other

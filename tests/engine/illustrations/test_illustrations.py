@@ -67,7 +67,7 @@ TABLE = 'kind = "table"\ncolumns = { word = "words", loss = "losses" }'
 MAP = 'kind = "heat map"\nvalues = "M"\nrows = ["r", "s"]\ncolumns = "words"'
 FIGURE = 'kind = "figure"\nfigure = "temperature"\nstate = { temperature = 0.5 }'
 
-PASTED = 'kind = "figure"\nfigure = "https://exams.example/figures/temperature?temperature=0.5"'
+PASTED = 'kind = "figure"\nfigure = "/figures/temperature?temperature=0.5"'
 OF_SHEET = """kind = "figure"
 figure = "temperature"
 state = { temperature = 0.75, "of.logits" = "2, 1, 3", "of.temperature" = 0.75 }"""
@@ -190,6 +190,7 @@ def test_a_figure_of_numbers_of_a_sheet_shows_these() -> None:
         (FIGURE.replace("0.5", "99"), "state", "goes from 0.1 to 3"),
         (PASTED.replace("0.5", "99"), "figure =", "goes from 0.1 to 3"),
         (PASTED.replace("/figures", "/lab"), "figure =", "This is no address of a figure"),
+        (PASTED.replace("/fig", "https://a.example/fig"), "figure =", "This is an address on a.example"),
         (f"{PASTED}\nstate = {{ temperature = 1 }}", "state", "leave out state"),
         (OF_SHEET.replace("2, 1, 3", "oops"), "state", "one logit per token"),
     ],
