@@ -33,7 +33,9 @@ class Matrix:
     @property
     def station(self) -> str:
         """The station of a pass at which these parameters are used."""
-        return "embedding" if self.name in (LETTERS, POSITIONS) else "logit" if self.name == "head" else self.id
+        return (
+            "embedding" if self.name in (LETTERS, POSITIONS) else "logit" if self.name == "head" else self.id
+        )
 
     @property
     def columns(self) -> int:

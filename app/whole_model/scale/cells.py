@@ -49,7 +49,9 @@ def png(theme: str, name: str) -> bytes | None:
     above, below = (bytes.fromhex(colour) for colour in THEMES[theme])
     drawn.putpalette(below * (SHADES + 1) + above * SHADES)
     content = BytesIO()
-    drawn.save(content, "PNG", bits=4, optimize=True, transparency=bytes(map(_opacity, range(-SHADES, SHADES + 1))))
+    drawn.save(
+        content, "PNG", bits=4, optimize=True, transparency=bytes(map(_opacity, range(-SHADES, SHADES + 1)))
+    )
     return content.getvalue()
 
 

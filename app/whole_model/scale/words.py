@@ -18,8 +18,8 @@ NAMES = {
 }
 DOES = {
     "letters": N_(
-        "A column of 32 numbers for each of 31 letters and for the edge of a name. A token looks up one column: that is "
-        "how it enters the model."
+        "A column of 32 numbers for each of 31 letters and for the edge of a name. A token looks up one column: "
+        "that is how it enters the model."
     ),
     "positions": N_(
         "A column for each of the 12 positions in a name. The column of the token's position is added to that of its "
@@ -30,7 +30,8 @@ DOES = {
         "and shifts each entry by these."
     ),
     "query": N_(
-        "Makes a token's queries of the stream: what it looks for. Each of the four heads has eight columns, side by side."
+        "Makes a token's queries of the stream: what it looks for. Each of the four heads has eight columns, side "
+        "by side."
     ),
     "key": N_(
         "Makes a token's keys of the stream: what it is found by. A query times a key is the score of the two tokens."
@@ -42,9 +43,7 @@ DOES = {
         "Takes what the four heads have mixed, 32 numbers, and writes it into the stream. Each column is one of these "
         "numbers."
     ),
-    "up": N_(
-        "Each column is one of 128 hidden units: what it looks for in the stream. This matrix reads."
-    ),
+    "up": N_("Each column is one of 128 hidden units: what it looks for in the stream. This matrix reads."),
     "down": N_(
         "The same 128 hidden units again: column for column, what each of them adds to the stream. This matrix writes."
     ),

@@ -129,12 +129,17 @@ def test_the_labels_have_true_shapes_and_add_up_to_all_parameters(learner: Learn
     assert page.status == 200
     found = counts(page)
     assert set(found) == set(matrices.by_id())
-    assert sum(count for _, count in found.values()) == sum(one.numel() for one in gpt().parameters()) == 27_328
+    assert (
+        sum(count for _, count in found.values()) == sum(one.numel() for one in gpt().parameters()) == 27_328
+    )
     for name, (shape, count) in found.items():
         high, wide = (int(side) for side in shape.split(" × "))
         assert high * wide == count, name
     assert "All 27,328 numbers of the model" in page.text
-    groups = [int(n.replace(",", "")) for n in re.findall(r'<h2 id="scale-group[^>]*>.*?<span class="quiet">([\d,]+)', page.html)]
+    groups = [
+        int(n.replace(",", ""))
+        for n in re.findall(r'<h2 id="scale-group[^>]*>.*?<span class="quiet">([\d,]+)', page.html)
+    ]
     assert groups == [1408, 4160, 8256, 4160, 8256, 1088]
     assert sum(groups) == 27_328
 
@@ -152,7 +157,9 @@ def test_the_page_is_light_and_whole_in_the_first_answer(learner: Learner) -> No
 def outlines(page: Page) -> Mapping[str, tuple[int, int]]:
     """Of each matrix with an outline: its first column, and how many."""
     found = {}
-    for name, drawn in re.findall(r'id="scale-([\w-]+)"[^>]*>\s*<span class="cells">.*?(<svg class="uses".*?</svg>)', page.html):
+    for name, drawn in re.findall(
+        r'id="scale-([\w-]+)"[^>]*>\s*<span class="cells">.*?(<svg class="uses".*?</svg>)', page.html
+    ):
         (used,) = (one for one in ElementTree.fromstring(drawn) if one.get("class") == "used")
         assert used.get("height") == "32"
         found[name] = int(used.get("x", "0")), int(used.get("width", "0"))
@@ -187,10 +194,12 @@ def test_without_a_token_nothing_is_outlined(learner: Learner) -> None:
 @pytest.mark.parametrize("name", list(matrices.by_id()))
 def test_an_open_matrix_says_what_it_does_and_where_it_is_used(name: str, learner: Learner) -> None:
     page = learner.get(f"/model/scale?open={name}")
-    (told,) = re.findall(r'<div class="model-told".*?</div>', page.html, re.DOTALL)
+    (told,) = re.findall(r'<div class="model-told" id="scale-told".*?</div>', page.html, re.DOTALL)
     one = matrices.by_id()[name]
     numbers = [of_torch(name, row, column) for row in range(32) for column in range(one.columns)]
-    least, most = (f"{Decimal(x).quantize(Decimal('0.01')):f}".replace("-", "−") for x in (min(numbers), max(numbers)))
+    least, most = (
+        f"{Decimal(x).quantize(Decimal('0.01')):f}".replace("-", "−") for x in (min(numbers), max(numbers))
+    )
     share = (Decimal(100 * len(numbers)) / 27_328).quantize(Decimal("0.1"))
     assert f"32 × {one.columns} = {len(numbers):,}" in told
     assert f"That is {share}% of all numbers; they go from {least} to {most}." in told
@@ -356,5 +365,3 @@ def test_the_page_is_linked_from_the_model_and_leads_back(learner: Learner) -> N
 def test_every_exercise_of_the_page_is_a_question_on_counts(learner: Learner) -> None:
     for question in set(page.EXERCISES):
         assert learner.get(f"/practice/{question}").status == 200
-
-

@@ -15,7 +15,11 @@ from tests.engine.whole_model.by_torch import gpt
 def of_torch() -> dict[str, np.ndarray]:
     """Each matrix by its id, from torch's modules, with the entries of the stream as rows."""
     model = gpt()
-    found = {"letters": model.token.weight.T, "positions": model.position.weight.T, "head": model.head.weight.T}
+    found = {
+        "letters": model.token.weight.T,
+        "positions": model.position.weight.T,
+        "head": model.head.weight.T,
+    }
     norms = {"norm": model.last_norm}
     for n, block in enumerate(model.blocks, 1):
         q, k, v = block.attention.qkv.weight.T.chunk(3, 1)
@@ -49,7 +53,10 @@ def test_the_matrices_of_a_block_are_what_the_family_counts() -> None:
     count = {one.id: one.count for one in matrices.matrices()}
     assert count["letters"] + count["positions"] == counted["embeddings"]
     for n in (1, 2):
-        assert sum(count[f"{n}-{name}"] for name in ("query", "key", "value", "out")) == counted["attention_per_layer"]
+        assert (
+            sum(count[f"{n}-{name}"] for name in ("query", "key", "value", "out"))
+            == counted["attention_per_layer"]
+        )
         assert count[f"{n}-up"] + count[f"{n}-down"] == counted["ffn_per_layer"]
         assert count[f"{n}-norm"] + count[f"{n}-norm-again"] == counted["norm_per_layer"]
     assert (count["norm"], count["head"]) == (counted["final_norms"], counted["head"])

@@ -11,7 +11,9 @@ from engine.whole_model.sizes import Size
 NAMES = ("The name GPT", "GPT-2 small", "Llama 3 8B", "GPT-3")
 
 
-def gpt(vocabulary: int, positions: int, width: int, layers: int, *, tied: bool, biases: bool) -> dict[str, int]:
+def gpt(
+    vocabulary: int, positions: int, width: int, layers: int, *, tied: bool, biases: bool
+) -> dict[str, int]:
     """The parameters of a GPT with four times its width in the MLP, layer norms and a last one."""
     return {
         "embeddings": (vocabulary * (1 if tied else 2) + positions) * width,
