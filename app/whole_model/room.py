@@ -5,7 +5,7 @@ from fastapi import Request
 from app.practice.sheet import Sheet
 from app.web.room import Room
 from app.whole_model.exercise import origin
-from app.whole_model.routes import smollm2, whole_model
+from app.whole_model.routes import scale, smollm2, whole_model
 from app.whole_model.smollm2.readings import READING
 
 
@@ -14,7 +14,7 @@ def _of_its_numbers(request: Request, sheet: Sheet) -> str:
 
 
 ROOM = Room(
-    closed_in_exams=(whole_model.router, smollm2.router),
+    closed_in_exams=(whole_model.router, smollm2.router, scale.router),
     jobs=(READING,),
     beside={"sheet": {"model_state": _of_its_numbers}},
 )

@@ -45,6 +45,7 @@ class Campus:
             "slug": app.state.bank.study.terms[0].slug,
             "demo": "bpe",
             "figure": "temperature",
+            "theme": "light",
             "question": COSINE,
             "name": sheet.attempt,
             "draft": NAME,

@@ -961,6 +961,7 @@ def test_a_transaction_that_breaks_at_its_end_acknowledges_nothing(
 CLOSED = [
     "/lab", *(f"/lab/{demo.name}" for demo in DEMOS),
     "/solve", "/solve/cosine_similarity", "/figures", "/figures/temperature", "/model", "/model/smollm2",
+    "/model/scale",
     f"/practice/{COSINE}?seed=1", "/study", "/study/2.5", "/glossary",
     "/glossary/abbreviations", "/cards", "/cards/examformer.apkg", "/guide", "/guide/interface",
     "/attempts/{sheet}", "/attempts/{sheet}/solution", "/author", "/author/imports", "/author/questions.zip",

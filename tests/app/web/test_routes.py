@@ -92,6 +92,8 @@ ANSWERS = {
     "GET /model/exercise": "303 303 303 303 303",
     "POST /model/exercise": "422 422 422 422 422",  # no number is opened
     "GET /model/three": "200 200 200 200 200",
+    "GET /model/scale": "200 200 200 200 200",
+    "GET /model/scale/cells/{theme}/{name}.png": "404 404 404 404 404",  # there is none
     "GET /model/smollm2": "200 200 200 200 200",
     "POST /model/smollm2": "303 303 303 303 303",
     "GET /model/smollm2/write": "303 303 303 303 303",
