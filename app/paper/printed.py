@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from enum import StrEnum
 
+from app.courses.store import courses
 from app.database.connection import Database
 from app.exams import results_release
 from app.exams.review import NotOpened, StillRunning
@@ -82,8 +83,10 @@ def own(
             raise StillRunning(name)
         headings = {one.place: one.heading for one in sittings.questions(connection, sitting.id)}
         answered = attempts.of_sitting(connection, sitting.id)
+        course = ""
         if sitting.exam is not None:
             exam = exams.by_id(connection, sitting.exam)
+            course = courses.title_of(connection, exam.course)
             open_now = results_release.shown(
                 exam, results_release.has_closed(connection, exam, context.clock.now())
             )
@@ -98,7 +101,7 @@ def own(
     items = tuple(
         PrintedQuestion(place, headings[place], on.attempt.points, on.variant) for place, on in begun
     )
-    return _form(context.database, sitting, items, sitting.course, bengali)
+    return _form(context.database, sitting, items, course, bengali)
 
 
 def pdf(form: PrintedExam, library: Library, what: What) -> bytes:

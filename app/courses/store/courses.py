@@ -149,6 +149,11 @@ def rename(connection: Connection, course: int, title: str) -> None:
     connection.execute(update(courses).where(courses.c.id == course).values(title=title))
 
 
+def title_of(connection: Connection, course: int) -> str:
+    """Returns the title of a course, "" where there is none."""
+    return str(connection.execute(select(courses.c.title).where(courses.c.id == course)).scalar() or "")
+
+
 def renew_code(connection: Connection, course: int) -> None:
     """Sets another code; the old one opens nothing any more."""
     connection.execute(update(courses).where(courses.c.id == course).values(join_code=_code()))

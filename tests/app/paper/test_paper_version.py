@@ -21,7 +21,7 @@ from tests.app.accounts.members import Member, member
 from tests.app.authoring.sample_question import MENDED, NAME, publish
 from tests.app.contexts import context_of
 from tests.app.courses.taught_course import Lecture, join, total
-from tests.app.exams.course_exam import exam
+from tests.app.exams.course_exam import exam, sit
 from tests.app.exams.sitting import of_kind
 from tests.app.grading.test_regrade import apply
 from tests.app.learner import Page, key, on_both
@@ -289,6 +289,18 @@ def test_the_key_of_ones_own_is_the_one_that_marks_after_a_regrade(app: FastAPI,
     assert f"{value:.2f}" in after
     assert total(nlp) == "0.00"
     assert nlp.student.learner.get(f"/sittings/{one.name}/review").earned == 0
+
+
+def test_what_students_print_of_their_exam_shows_the_title_of_the_course(app: FastAPI, nlp: Lecture) -> None:
+    address = exam(nlp, scores="at once", answers="at once", solutions="at once")
+    sat = sit(app, nlp.student, address)
+    sat.hand_in()
+    course = nlp.address.removeprefix("/courses/")
+    title = re.search(r"<h1>(.*?)</h1>", nlp.student.learner.get(nlp.address).html)
+    assert title
+    for what in What:
+        found = printed.own(context_of(app, nlp.student.id), sat.name, what, False)
+        assert found.course == title[1] != course
 
 
 def test_the_key_on_screen_is_the_key_on_paper(app: FastAPI, nlp: Lecture) -> None:
