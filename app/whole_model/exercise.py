@@ -19,6 +19,8 @@ from app.whole_model.state import State
 from app.whole_model.store import exercises
 from app.whole_model.strips import OF_HEADS
 from app.whole_model.whole_model import View
+from engine import variants
+from engine.bank import Bank
 from engine.parameters import Array, BadParameters
 from engine.variants import Undrawable
 from engine.whole_model.arithmetic import read
@@ -54,6 +56,19 @@ def numbers(view: View) -> Numbers | None:
         return None
     by_token = view.station.kind in (Kind.SCORE, Kind.WEIGHT)
     return _head(view, view.station.block, view.line.cell.place // (len(view.letters) if by_token else SIZE))
+
+
+def is_fair(bank: Bank, view: View) -> bool:
+    """True if a sheet can be made with the numbers of the opened station: only then is one offered."""
+    made = numbers(view)
+    asked = made and bank.questions.get(made.question)
+    if not made or not asked:
+        return False
+    try:
+        variants.draw(asked, variants.NO_SEED, asked.default_level, made.given)
+    except (BadParameters, Undrawable):
+        return False
+    return True
 
 
 def _letters(view: View) -> Numbers:

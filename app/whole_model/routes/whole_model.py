@@ -80,7 +80,7 @@ def _page(request: Request, view: View, status: int = 200, refused: str = "") ->
         )
     return page(
         request, "whole_model/model", "stage", status, view=view, refused=refused, key=new_key(),
-        says=changes.sentence(view, before), exercise=exercise.numbers(view) is not None,
+        says=changes.sentence(view, before), exercise=exercise.is_fair(request.app.state.bank, view),
     )  # fmt: skip
 
 

@@ -110,6 +110,45 @@ def test_a_hidden_number_is_nowhere_on_the_page(learner: Learner, question: obje
     assert "What does it come to?" in asked.text
 
 
+@pytest.mark.parametrize("cell", ["1-weight.3.2", "2-weight.3.13", "probability.3.5"])
+def test_a_hidden_share_is_not_one_minus_the_others(learner: Learner, cell: str) -> None:
+    asked = learner.get(f"/model?text=mar&cell={cell}&ask=on")
+    unseen = [text for row in rows(asked) for text in row if text.endswith("?")]
+    assert len(unseen) == 2
+    view = whole_model.view(
+        State(opened=Cell(*(cell.split(".", maxsplit=1)[0], *map(int, cell.split(".")[1:]))), asks=True)
+    )
+    assert {*view.concealed} & {arc.cell for arc in view.drawn.arcs} == set()
+    assert asked.html.count(">?</text>") == (2 if cell.startswith("probability") else 0)
+
+
+def test_an_empty_answer_asks_for_a_number_and_a_wrong_one_may_be_asked_again(learner: Learner) -> None:
+    empty = learner.get(f"{HIDDEN}&guess=")
+    assert "Type a number." in empty.text
+    assert "Type a number." not in learner.get(HIDDEN).text
+    assert empty.rules == []
+    wrong = guessed(learner, HIDDEN, "99")
+    assert "Ask me again" in wrong.text
+    assert "Block 1: scores, 1.2: −1.82" in wrong.text  # the sentence stays
+    assert "Ask me again" not in guessed(learner, HIDDEN, "-1.82").text
+    assert "Show the number" in wrong.text
+
+
+def test_the_walk_can_be_left_at_every_question(learner: Learner) -> None:
+    for n in (1, 10):
+        page = guessed(learner, f"/model?text=mar&walk={n}", "99")
+        assert "Leave the walk" in page.text
+        assert "/model?text=mar" in page.links
+        assert "Show the number" not in page.text
+
+
+def test_a_name_that_has_ended_is_written_no_further(learner: Learner) -> None:
+    ended = learner.get("/model?text=mar&ended=on").text
+    assert "The name ends here." in ended
+    assert "Write the next letter" not in ended
+    assert "Write the next letter" in learner.get("/model?text=mar").text
+
+
 def test_a_guess_is_marked_by_either_number_and_both_are_told(learner: Learner) -> None:
     told = line(stations.run("mar"), Cell("1-score", 3, 1))
     for typed in (shown(told.value), shown(told.by_hand), f"{told.value:.4f}"):
