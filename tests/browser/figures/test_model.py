@@ -123,7 +123,7 @@ def test_the_very_cell_that_is_hit_opens_and_so_do_operands_of_other_tokens(
     expect(guests).to_have_count(3)
     guests.nth(1).click()
     expect(page).to_have_url(re.compile(r"cell=1-value\.1\.12"))
-    expect(page.locator("#model-says")).to_contain_text("Block 1: values, 2.5")
+    expect(page.locator("#model-says")).to_contain_text("Block 1: values, head 2, entry 5")
     page.locator("#model-told .operands a").first.click()  # taken in, too
     expect(page).to_have_url(re.compile(r"cell=1-norm\.1\.0"))
     expect(page.locator("#way-1-norm .opened")).to_have_count(1)
