@@ -290,9 +290,7 @@ def test_operations_that_are_not_counted_are_said_to_be_so(learner: Learner) -> 
         page = learner.get(f"/model?text=mar&cell={cell}.3.0")
         assert "parameters; the few operations of a norm, softmax or GELU are not counted" in page.text
         assert not re.search(r"\b0 operations", page.text)
-    assert (
-        learner.get("/model").html.count("<td>not counted</td>") == 10
-    )  # norms, softmax, GELU
+    assert learner.get("/model").html.count("<td>not counted</td>") == 10  # norms, softmax, GELU
 
 
 def test_each_button_says_what_it_does_and_the_picture_can_be_skipped(learner: Learner) -> None:
