@@ -34,7 +34,7 @@ def _terms(formula: str) -> list[str]:
     for sign in formula:
         depth += (sign in "{(") - (sign in "})")
         if sign == "+" and not depth:
-            found.append("")
+            found.append("{} ")  # before it something stands: it is no sign of its number
         found[-1] += sign
     return [term.strip() for term in found]
 

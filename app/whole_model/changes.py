@@ -129,4 +129,4 @@ def _opened(now: View) -> str:
         if line.operands
         else "a sum of two rows"
     )
-    return f"{now.title(station)}, {now.name(line.cell)}: {now.written(line.value)}, {made}."
+    return f"{now.title(station)}, {now.in_words(line.cell)}: {now.written(line.value)}, {made}."

@@ -4,7 +4,7 @@ The numbers are asked as the page shows them. The sheet leads back to the state 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,10 +19,12 @@ from app.whole_model.state import State
 from app.whole_model.store import exercises
 from app.whole_model.strips import OF_HEADS
 from app.whole_model.whole_model import View
+from engine import variants
+from engine.bank import Bank
 from engine.parameters import Array, BadParameters
 from engine.variants import Undrawable
 from engine.whole_model.arithmetic import read
-from engine.whole_model.stations import SIZE, Kind
+from engine.whole_model.stations import HEADS, SIZE, Cell, Kind
 
 MOST_TOKENS, ENTRIES, LETTERS = 3, 2, 5  # keys of a head, entries of a value, logits
 REFUSED = N_(
@@ -52,8 +54,39 @@ def numbers(view: View) -> Numbers | None:
         return _letters(view)
     if view.station.block is None or view.station.kind not in OF_HEADS or not view.state.switches.scale:
         return None
-    by_token = view.station.kind in (Kind.SCORE, Kind.WEIGHT)
-    return _head(view, view.station.block, view.line.cell.place // (len(view.letters) if by_token else SIZE))
+    return _head(view, view.station.block, view.line.cell.place // _wide(view))
+
+
+def _wide(view: View) -> int:
+    """The numbers that each head has of a token at the opened station."""
+    by_token = view.station is not None and view.station.kind in (Kind.SCORE, Kind.WEIGHT)
+    return len(view.letters) if by_token else SIZE
+
+
+def is_fair(bank: Bank, view: View) -> bool:
+    """True if a sheet can be made with the numbers of the opened station: only then is one offered."""
+    made = numbers(view)
+    asked = made and bank.questions.get(made.question)
+    if not made or not asked:
+        return False
+    try:
+        variants.draw(asked, variants.NO_SEED, asked.default_level, made.given)
+    except (BadParameters, Undrawable):
+        return False
+    return True
+
+
+def fair_head(bank: Bank, view: View) -> Cell | None:
+    """The opened number's counterpart in the next head of which a sheet can be made; None if no other head will do."""
+    if view.line is None or numbers(view) is None or view.station is None or view.station.block is None:
+        return None
+    wide, cell = _wide(view), view.line.cell
+    for further in range(1, HEADS):
+        place = (cell.place + further * wide) % (HEADS * wide)
+        there = replace(cell, place=place)
+        if is_fair(bank, replace(view, state=replace(view.state, opened=there))):
+            return there
+    return None
 
 
 def _letters(view: View) -> Numbers:

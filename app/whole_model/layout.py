@@ -21,7 +21,7 @@ FIRST_TILES, TILES = (
 )  # where the tiles stand; and the copies of them, behind the weights of a block
 TILE_WIDE, TILE_TALL, APART = 20.0, 24.0, 44.0
 LENGTH = 980.0  # of the whole picture
-BEFORE = 10.0  # from a border to the strip behind it
+BEFORE = 14.0  # from a border to the strip behind it
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 Point = tuple[float, float]

@@ -69,7 +69,9 @@ def picture(
         arcs=tuple(_arcs(through, token, along, opened, operands, hidden)),
         tiles=tuple(_tiles(letters, token, along, operands)),
         stream=layout.band(along),
-        blocks=tuple((name, (at + 4, 12.0)) for name, at in layout.parts(along)),
+        blocks=tuple(
+            (name, (at + 4 if n else 0.0, 12.0)) for n, (name, at) in enumerate(layout.parts(along))
+        ),
         borders=tuple(at for _, at in layout.parts(along)[1:]),
         size=(LENGTH, ACROSS),
     )

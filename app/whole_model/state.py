@@ -17,7 +17,11 @@ TOP_K = Slider("k", "Top-k", len(vocabulary()), least=1, most=len(vocabulary()))
 TOP_P = Slider("p", "Top-p", 1.0, least=0.1, most=1.0, step=0.05)
 DECODING = (TEMPERATURE, TOP_K, TOP_P)
 NO_SUCH_NUMBER = "There is no such number in this model; none is opened."
+NO_SUCH_TOKEN = "The text has no such token; the way of its last one is drawn."
 HEAD_NAMES = {f"{block + 1}.{head + 1}": (block, head) for block in range(LAYERS) for head in range(HEADS)}
+NO_SUCH_HEAD = (
+    f"The model has heads {min(HEAD_NAMES)} to {max(HEAD_NAMES)}, as block and head; others are left out."
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -76,7 +80,16 @@ def read(query: Mapping[str, str], without: Sequence[str] = ()) -> State:
     for one in DECODING:
         numbers[one.name], problem = one.read(query) if query.get(one.name) else (one.start, "")
         said += [problem] if problem else []
-    token = _number(query.get("token", ""), len(text))
+    token, gone = _number(query.get("token", ""), len(text))
+    said += [NO_SUCH_TOKEN] if gone else []
+    walk, gone = _number(query.get("walk", ""), len(WALK), otherwise=0)
+    if gone:
+        said.append(
+            f"The walk has questions 1 to {len(WALK)}: "
+            + (f"this is question {walk}." if walk else "no question is asked now.")
+        )
+    strangers = [name for name in without if name not in HEAD_NAMES]
+    said += [NO_SUCH_HEAD] if strangers else []
     opened = _cell(query.get("cell", ""), len(text) + 1)
     if query.get("cell") and opened is None:
         said.append(NO_SUCH_NUMBER)
@@ -95,7 +108,7 @@ def read(query: Mapping[str, str], without: Sequence[str] = ()) -> State:
         temperature=float(numbers["temperature"]),
         k=int(numbers["k"]),
         p=float(numbers["p"]),
-        walk=_number(query.get("walk", ""), len(WALK), otherwise=0),
+        walk=walk,
         ended=query.get("ended") == "on",
         said=tuple(said),
     )
@@ -115,9 +128,11 @@ def _text(typed: str) -> tuple[str, list[str]]:
     return "".join(known[:LETTERS]), said
 
 
-def _number(text: str, most: int, otherwise: int | None = None) -> int:
-    held = int(text) if _is_number(text) else most if otherwise is None else otherwise
-    return min(held, most)
+def _number(text: str, most: int, otherwise: int | None = None) -> tuple[int, bool]:
+    """The number of an address, or the nearest that can be; True if that is another than was asked."""
+    if not _is_number(text):
+        return most if otherwise is None else otherwise, bool(text)
+    return min(int(text), most), int(text) > most
 
 
 def _is_number(text: str) -> bool:

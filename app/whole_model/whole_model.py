@@ -13,7 +13,7 @@ from app.whole_model.breaking import pieces
 from app.whole_model.numbers import Number
 from app.whole_model.picture import Picture, picture
 from app.whole_model.state import HEAD_NAMES, LETTERS, NO_SUCH_NUMBER, State
-from app.whole_model.titles import short, title
+from app.whole_model.titles import in_words, short, title
 from engine.demos.gpt.forward import AS_TRAINED, Pass
 from engine.demos.gpt.names import vocabulary
 from engine.parameters import Array
@@ -144,9 +144,9 @@ class View:
         """The address at which the way of another token is drawn."""
         return self.state.address(token=token, opened=None, asks=False, walk=0)
 
-    def name(self, cell: Cell) -> str:
-        """The name of a number at its station."""
-        return stations.label(stations.by_id()[cell.station], cell.place, len(self.letters))
+    def in_words(self, first: Cell, last: Cell | None = None) -> str:
+        """The name of a number at its station, or of a run of neighbours."""
+        return in_words(first, last or first, len(self.letters))
 
     def title_of(self, cell: Cell) -> str:
         """The title of a number's station."""

@@ -179,19 +179,6 @@ def exists(through: Pass, cell: Cell) -> bool:
     return cell.place in range(values(through, station).shape[1])
 
 
-def label(station: Station, place: int, tokens: int) -> str:
-    """The name of a place: an entry by its number from 1, a letter, a head with the entry or token it looks at."""
-    match station.kind:
-        case Kind.LOGIT | Kind.PROBABILITY:
-            return letter(place)
-        case Kind.QUERY | Kind.KEY | Kind.VALUE | Kind.MIX:
-            return f"{place // SIZE + 1}.{place % SIZE + 1}"
-        case Kind.SCORE | Kind.WEIGHT:
-            return f"{place // tokens + 1}.{place % tokens + 1}"
-        case _:
-            return str(place + 1)
-
-
 def letter(place: int) -> str:
     """A letter of the vocabulary as one reads it; the edge ends a name."""
     return vocabulary()[place] if place else END

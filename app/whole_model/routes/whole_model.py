@@ -78,9 +78,12 @@ def _page(request: Request, view: View, status: int = 200, refused: str = "") ->
         before = whole_model.view(
             state.read(dict(query), [text for name, text in query if name == "without"])
         )
+    bank = request.app.state.bank
+    fair = exercise.is_fair(bank, view)
     return page(
         request, "whole_model/model", "stage", status, view=view, refused=refused, key=new_key(),
-        says=changes.sentence(view, before), exercise=exercise.numbers(view) is not None,
+        says=changes.sentence(view, before), exercise=fair,
+        fair_head=None if fair else exercise.fair_head(bank, view),
     )  # fmt: skip
 
 

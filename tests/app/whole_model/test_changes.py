@@ -111,7 +111,10 @@ def test_sliders_are_told_with_what_the_likeliest_letter_is_drawn_with() -> None
 def test_an_opened_number_is_told_with_what_it_is_made_of() -> None:
     opened = State(opened=Cell("1-score", 3, 1))
     score = shown(float(told_by_torch("mar")["1-score"][3, 1])).replace("-", "−")
-    assert said(opened, State()) == f"Block 1: scores, 1.2: {score}, made of 16 numbers, outlined upstream."
+    assert (
+        said(opened, State())
+        == f"Block 1: scores, head 1, token 4 with token 2: {score}, made of 16 numbers, outlined upstream."
+    )
     assert said(State(opened=Cell("embedding", 3, 1)), State()).endswith("a sum of two rows.")
     another = said(State(token=1), State())
     first, share, *_ = most("mar", token=1)

@@ -77,6 +77,36 @@ def test_where_no_question_asks_for_the_numbers_there_is_no_exercise(state: Stat
     assert exercise.numbers(whole_model.view(state)) is None
 
 
+def test_a_button_stands_only_where_its_exercise_can_be_made(learner: Learner) -> None:
+    offered = set()
+    for cell in (
+        *(f"1-{name}.3.{n}" for name in ("score", "weight") for n in (2, 6, 10, 14)),
+        "1-mix.3.0",
+        "logit.3.5",
+    ):
+        page = learner.get(f"/model?text=mar&cell={cell}")
+        sheet = begin(learner, f"/model?text=mar&cell={cell}")
+        assert ("Make this an exercise" in page.text) == (sheet.status == 200), cell
+        offered.add(sheet.status)
+    assert offered == {200, 422}
+
+
+def test_where_the_opened_head_makes_none_another_is_linked_of_which_a_sheet_can_be_made(
+    learner: Learner,
+) -> None:
+    """The scores of head 1 make none; this is what the walk opens first of a head."""
+    for walk in (3, 4, 5):
+        page = learner.get(f"/model?text=mar&walk={walk}")
+        assert ("Make this an exercise" in page.text) != ("those of another head do" in page.text)
+    page = learner.get("/model?text=mar&cell=1-score.3.2")
+    assert "Make this an exercise" not in page.text
+    found = re.search(r'another head do: <a href="([^"]*)"[^>]*>([^<]*)<', page.html)
+    assert found
+    assert "token 4 with token 3" in found[2]
+    assert begin(learner, found[1].replace("&amp;", "&")).status == 200
+    assert "another head do" not in learner.get(SCORE).text
+
+
 def test_an_exercise_that_cannot_be_is_refused_in_words_and_its_address_may_be_opened_again(
     learner: Learner,
 ) -> None:

@@ -67,16 +67,16 @@ def test_the_lab_and_the_study_pages_lead_here(learner: Learner) -> None:
 def test_a_number_opens_with_its_line_and_what_it_is_made_of(learner: Learner) -> None:
     page = learner.get(SCORE)
     assert "Query of this token times key of token 2, in head 1" in page.text
-    assert "Block 1: queries 1.1–1.8" in page.text
-    assert "Block 1: keys 1.1–1.8, token 2" in page.text
+    assert "Block 1: queries, head 1, entries 1–8" in page.text
+    assert "Block 1: keys, head 1, entries 1–8, of token 2" in page.text
     assert rows(page)[0][1] == "m −1.82"
     assert page.html.count('class="opened"') == 1
 
 
 def test_the_end_of_a_name_is_called_so(learner: Learner) -> None:
     page = learner.get("/model?cell=probability.3.0")
-    assert "Probabilities end" in page.text
-    assert "Made of Logits end–ü" in page.text
+    assert "Probabilities, letter end" in page.text
+    assert "Made of Logits, letters end–ü" in page.text
 
 
 def test_each_operand_can_be_opened_in_turn(learner: Learner) -> None:
@@ -108,6 +108,45 @@ def test_a_hidden_number_is_nowhere_on_the_page(learner: Learner, question: obje
     }.get(cell.station, "")
     assert not drawn or (drawn in open_.html and drawn not in asked.html)
     assert "What does it come to?" in asked.text
+
+
+@pytest.mark.parametrize("cell", ["1-weight.3.2", "2-weight.3.13", "probability.3.5"])
+def test_a_hidden_share_is_not_one_minus_the_others(learner: Learner, cell: str) -> None:
+    asked = learner.get(f"/model?text=mar&cell={cell}&ask=on")
+    unseen = [text for row in rows(asked) for text in row if text.endswith("?")]
+    assert len(unseen) == 2
+    view = whole_model.view(
+        State(opened=Cell(*(cell.split(".", maxsplit=1)[0], *map(int, cell.split(".")[1:]))), asks=True)
+    )
+    assert {*view.concealed} & {arc.cell for arc in view.drawn.arcs} == set()
+    assert asked.html.count(">?</text>") == (2 if cell.startswith("probability") else 0)
+
+
+def test_an_empty_answer_asks_for_a_number_and_a_wrong_one_may_be_asked_again(learner: Learner) -> None:
+    empty = learner.get(f"{HIDDEN}&guess=")
+    assert "Type a number." in empty.text
+    assert "Type a number." not in learner.get(HIDDEN).text
+    assert empty.rules == []
+    wrong = guessed(learner, HIDDEN, "99")
+    assert "Ask me again" in wrong.text
+    assert "Block 1: scores, head 1, token 4 with token 2: −1.82" in wrong.text  # the sentence stays
+    assert "Ask me again" not in guessed(learner, HIDDEN, "-1.82").text
+    assert "Show the number" in wrong.text
+
+
+def test_the_walk_can_be_left_at_every_question(learner: Learner) -> None:
+    for n in (1, 10):
+        page = guessed(learner, f"/model?text=mar&walk={n}", "99")
+        assert "Leave the walk" in page.text
+        assert "/model?text=mar" in page.links
+        assert "Show the number" not in page.text
+
+
+def test_a_name_that_has_ended_is_written_no_further(learner: Learner) -> None:
+    ended = learner.get("/model?text=mar&ended=on").text
+    assert "The name ends here." in ended
+    assert "Write the next letter" not in ended
+    assert "Write the next letter" in learner.get("/model?text=mar").text
 
 
 def test_a_guess_is_marked_by_either_number_and_both_are_told(learner: Learner) -> None:
@@ -201,9 +240,12 @@ def test_a_name_is_written_to_its_end_or_until_the_positions_are_taken() -> None
         ("cell=1-score", "no such number"),
         ("temperature=0", "goes from 0.1"),
         ("k=1000", "goes from 1"),
-        ("token=77", ""),
-        ("walk=99", ""),
-        ("without=9.9&mask=perhaps", ""),
+        ("token=77", "The text has no such token; the way of its last one is drawn."),
+        ("token=-1", "no such token"),
+        ("token=two", "no such token"),
+        ("walk=99", "The walk has questions 1 to 10: this is question 10."),
+        ("walk=one", "The walk has questions 1 to 10: no question is asked now."),
+        ("without=9.9&mask=perhaps", "The model has heads 1.1 to 2.4"),
         ("guess=1", ""),
         ("ask=on", ""),
         ("cell=probability.3.31&ask=on&guess=" + "9" * 500, ""),
@@ -215,6 +257,55 @@ def test_a_state_that_is_none_shows_the_nearest_and_says_so(learner: Learner, qu
     assert said in page.text
     assert "<script>" not in page.html.replace("<script type", "")
     assert page.html.count('class="strip"') == 31
+
+
+def test_a_state_that_is_one_is_shown_without_a_remark(learner: Learner) -> None:
+    for query in ("token=0", "token=3", "walk=0", "walk=10", "without=2.4", "cell=1-score.3.1"):
+        said = learner.get(f"/model?{query}").text
+        assert "no such token" not in said
+        assert "questions 1 to 10" not in said
+        assert "has heads 1.1 to 2.4" not in said
+
+
+@pytest.mark.parametrize(
+    ("cell", "named"),
+    [
+        ("1-score.3.1", "Block 1: scores, head 1, token 4 with token 2"),
+        ("1-score.1.5", "Block 1: scores, head 2, token 2 with token 2"),
+        ("2-weight.3.12", "Block 2: attention weights, head 4, token 4 with token 1"),
+        ("1-query.3.9", "Block 1: queries, head 2, entry 2"),
+        ("1-query.0.31", "Block 1: queries, head 4, entry 8, of token 1"),
+        ("2-active.3.127", "Block 2: wide layer after GELU, entry 128"),
+        ("logit.3.1", "Logits, letter a"),
+    ],
+)
+def test_a_number_is_named_in_words(learner: Learner, cell: str, named: str) -> None:
+    page = learner.get(f"/model?text=mar&cell={cell}")
+    (heading,) = re.findall(r'<h2 id="model-station">(.*?)</h2>', page.html)
+    assert heading == named
+
+
+def test_operations_that_are_not_counted_are_said_to_be_so(learner: Learner) -> None:
+    for cell in ("1-norm", "1-weight", "1-active"):
+        page = learner.get(f"/model?text=mar&cell={cell}.3.0")
+        assert "parameters; the few operations of a norm, softmax or GELU are not counted" in page.text
+        assert not re.search(r"\b0 operations", page.text)
+    assert learner.get("/model").html.count("<td>not counted</td>") == 10  # norms, softmax, GELU
+
+
+def test_each_button_says_what_it_does_and_the_picture_can_be_skipped(learner: Learner) -> None:
+    page = learner.get("/model")
+    buttons = [
+        " ".join(text.split())
+        for text in re.findall(r"<button[^>]*>([^<]*)</button>", page.html)
+        if text.strip()
+    ]
+    assert "Apply what is switched off" in buttons
+    assert "Apply temperature, top-k and top-p" in buttons
+    assert "Show" not in buttons
+    for target in ("model-temperature", "model-told"):
+        assert page.html.index(f'href="#{target}"') < page.html.index('class="stage token-way"')
+        assert f'id="{target}"' in page.html
 
 
 def test_a_place_beyond_a_vector_opens_nothing(learner: Learner) -> None:

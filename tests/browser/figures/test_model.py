@@ -123,7 +123,7 @@ def test_the_very_cell_that_is_hit_opens_and_so_do_operands_of_other_tokens(
     expect(guests).to_have_count(3)
     guests.nth(1).click()
     expect(page).to_have_url(re.compile(r"cell=1-value\.1\.12"))
-    expect(page.locator("#model-says")).to_contain_text("Block 1: values, 2.5")
+    expect(page.locator("#model-says")).to_contain_text("Block 1: values, head 2, entry 5")
     page.locator("#model-told .operands a").first.click()  # taken in, too
     expect(page).to_have_url(re.compile(r"cell=1-norm\.1\.0"))
     expect(page.locator("#way-1-norm .opened")).to_have_count(1)
@@ -131,6 +131,37 @@ def test_the_very_cell_that_is_hit_opens_and_so_do_operands_of_other_tokens(
     expect(page.locator("#way-1-value .opened")).to_have_count(1)
     page.locator("#model-numbers td a").nth(3).click()
     expect(page).to_have_url(re.compile(r"cell=1-value\.1\.3"))
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 800)])
+def test_what_is_opened_or_asked_is_in_sight_at_once(
+    width: int, height: int, person: Callable[..., Page], site: str
+) -> None:
+    page = person(viewport={"width": width, "height": height})
+    page.goto(f"{site}/model")
+    for station in ("1-score", "1-weight", "2-mix"):
+        page.locator(f"#way-{station} .bed").click()
+        opens(page, station, "")
+        before = page.evaluate("scrollY")
+        expect(page.locator(".formula:visible")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("scrollY") == before
+        assert page.locator(".formula:visible").evaluate("one => one.scrollWidth <= one.clientWidth")
+    page.get_by_role("link", name="Walk through it: ten questions").click()
+    for _ in range(10):
+        expect(page.get_by_label("What does it come to?")).to_be_in_viewport(ratio=1)
+        page.get_by_label("What does it come to?").fill("99")
+        page.get_by_role("button", name="Check").click()
+        expect(page.get_by_role("link", name="Ask me again")).to_be_visible()
+        onward = page.get_by_role("link", name="Next station")
+        if onward.count():
+            onward.click()
+            expect(page.locator(".verdict")).to_have_count(0)
+    page.get_by_role("link", name="Leave the walk").click()
+    expect(page.get_by_text("Click a strip, an arc or a bar")).to_be_visible()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(page.locator("#model-stations summary")).to_be_in_viewport(ratio=1)
+    page.locator("#model-stations summary").click()
 
 
 @pytest.mark.sweep
