@@ -1,5 +1,7 @@
 """The parameters as matrices, compared with torch's module and with what the family counts."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -14,7 +16,7 @@ from tests.engine.whole_model.by_torch import gpt
 
 def of_torch() -> dict[str, np.ndarray]:
     """Each matrix by its id, from torch's modules, with the entries of the stream as rows."""
-    model = gpt()
+    model: Any = gpt()
     found = {
         "letters": model.token.weight.T,
         "positions": model.position.weight.T,
