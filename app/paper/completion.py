@@ -11,10 +11,10 @@ from app.database.connection import Connection
 from app.exams import results_release, submission
 from app.exams.course_exam import find
 from app.exams.store import audit_log, sittings
-from app.exams.store.audit_log import Entry, Event, Kind
+from app.exams.store.audit_log import Entry, Event, Kind, Standing
 from app.exams.store.exams import Exam
 from app.exams.store.sitting import ClosedBy, Sitting
-from app.exams.submission import Marked, Standing
+from app.exams.submission import Marked
 from app.grading.double_marking import MARKERS
 from app.grading.manual_grading import award
 from app.grading.store import marker_scores

@@ -59,13 +59,10 @@ class View:
     @property
     def lines(self) -> Sequence[Sequence[Group]]:
         """The groups in the lines of the picture: tables, each block, and the end."""
+        blocks = ([(ATTENTION, n + 1), (MLP, n + 1)] for n in range(self.blocks))
+        lines: list[list[tuple[str, int | None]]] = [[(TABLES, None)], *blocks, [(END, None)]]
         return tuple(
-            tuple(group for group in self.groups if (group.kind, group.block) in line)
-            for line in (
-                [(TABLES, None)],
-                *([(ATTENTION, n + 1), (MLP, n + 1)] for n in range(self.blocks)),
-                [(END, None)],
-            )
+            tuple(group for group in self.groups if (group.kind, group.block) in line) for line in lines
         )
 
     @property

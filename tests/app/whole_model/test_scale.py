@@ -176,7 +176,7 @@ def test_the_columns_of_a_token_are_outlined_and_all_of_every_other_matrix(
     if letter != "start":
         assert vocabulary()[columns[0]] == letter
     page = learner.get(f"/model/scale?letter={letter}&place={place}")
-    found = outlines(page)
+    found = dict(outlines(page))
     assert (found.pop("letters"), found.pop("positions")) == ((columns[0], 1), (columns[1], 1))
     assert found == {name: (0, one.columns) for name, one in matrices.by_id().items() if name in found}
     assert len(found) == len(matrices.by_id()) - 2

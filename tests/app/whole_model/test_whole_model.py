@@ -115,9 +115,8 @@ def test_a_hidden_share_is_not_one_minus_the_others(learner: Learner, cell: str)
     asked = learner.get(f"/model?text=mar&cell={cell}&ask=on")
     unseen = [text for row in rows(asked) for text in row if text.endswith("?")]
     assert len(unseen) == 2
-    view = whole_model.view(
-        State(opened=Cell(*(cell.split(".", maxsplit=1)[0], *map(int, cell.split(".")[1:]))), asks=True)
-    )
+    station, token, place = cell.split(".")
+    view = whole_model.view(State(opened=Cell(station, int(token), int(place)), asks=True))
     assert {*view.concealed} & {arc.cell for arc in view.drawn.arcs} == set()
     assert asked.html.count(">?</text>") == (2 if cell.startswith("probability") else 0)
 
