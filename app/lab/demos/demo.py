@@ -163,7 +163,7 @@ class Demo(Task, Generic[S]):
     title: ClassVar[str]
     says: ClassVar[str]  # on the list of the lab
     section: ClassVar[str]  # of the syllabus, on that list
-    puzzle: ClassVar[str]  # the one question that it is about, on that list
+    puzzle: ClassVar[str]  # the one question that it is about
     minutes: ClassVar[int]  # that it takes to predict and to reach its goals, about
     cover: ClassVar[str]  # the property with the picture of its first state that stands there, small
     questions: ClassVar[Sequence[str]]  # questions that numbers of its screens become

@@ -44,12 +44,17 @@ class Row:
 
 
 def stages(run: Sequence[Stage], ranking: Sequence[int], p: float) -> list[Bars]:
-    """Draws the stages that change something: in each the same letters, order and scale, the others as one bar."""
-    bars = [summed(ranking, stage.probabilities) for stage in changes(run)]
-    most = max(amount for stage in bars for _, (amount,) in stage)
+    """Draws the stages that change something: in each the same letters and order, the others as one bar, on a scale
+    from 0 to 1 whatever the settings are, so that results can be compared."""
     return [
-        Bars(STAGES[stage.step], _about(run, stage, p), ("probability",), its, most=most)
-        for stage, its in zip(changes(run), bars, strict=True)
+        Bars(
+            STAGES[stage.step],
+            _about(run, stage, p),
+            ("probability",),
+            summed(ranking, stage.probabilities),
+            most=1.0,
+        )
+        for stage in changes(run)
     ]
 
 
@@ -108,7 +113,7 @@ def summed(letters: Sequence[int], *amounts: Array) -> tuple[tuple[str, tuple[fl
 def compared(name: str, predicted: float, came: float) -> Bars:
     """Draws the prediction beside the outcome."""
     about = "What was said beside what came"
-    return Bars(f"The letter {name}", about, ("you", "the model"), ((name, (predicted, came)),))
+    return Bars(f"The letter {name}", about, ("you", "the model"), ((name, (predicted, came)),), most=1.0)
 
 
 def draws(left: Sequence[int], probabilities: Array, counts: Sequence[int]) -> Bars:
@@ -116,7 +121,7 @@ def draws(left: Sequence[int], probabilities: Array, counts: Sequence[int]) -> B
     many = sum(counts)
     bars = summed(left, many * probabilities, np.array(counts, float))
     about = f"How often each letter came in {many} draws, beside {many} times its probability"
-    return Bars(f"{many} draws", about, ("expected", "drawn"), bars)
+    return Bars(f"{many} draws", about, ("expected", "drawn"), bars, most=float(many))
 
 
 def beam(rows: Sequence[Sequence[Hypothesis]], width: int) -> Tree:

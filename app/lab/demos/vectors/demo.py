@@ -31,7 +31,7 @@ ROUNDED = 0.0101  # a hundredth, for rounding on the way
 
 class Vectors(Trained[State]):
     """The demo at one state. A word outside the small world is replaced by the most similar one in it, and listed in
-    ``taken``.
+    ``instead``.
 
     Until the visitor's own vectors are ``known``, nothing can be asked about them.
     """
@@ -114,18 +114,17 @@ class Vectors(Trained[State]):
         return nearest_name(state.a, "king"), nearest_name(state.b, "man"), nearest_name(state.c, "woman")
 
     @property
-    def replaced(self) -> list[tuple[str, str]]:
-        """Typed words outside the small world, each with the word that was taken instead."""
-        return self._replaced(("word", "first", "second"), (self.word, self.first, self.second))
-
-    @property
-    def replaced_in_analogy(self) -> list[tuple[str, str]]:
-        return self._replaced(("a", "b", "c"), self.three)
-
-    def _replaced(self, fields: Sequence[str], found: Sequence[str]) -> list[tuple[str, str]]:
-        typed = [getattr(self.state, field).strip() for field in fields]
-        pairs = zip(typed, found, strict=True)
-        return list(dict.fromkeys((said, word) for said, word in pairs if said.lower() != word))
+    def instead(self) -> dict[str, tuple[str, str]]:
+        """Typed words outside the small world, by their fields, each with the word that was taken instead."""
+        taken = dict(
+            zip(
+                ("word", "first", "second", "a", "b", "c"),
+                (self.word, self.first, self.second, *self.three),
+                strict=True,
+            )
+        )
+        typed = {name: getattr(self.state, name).strip() for name in taken}
+        return {name: (typed[name], word) for name, word in taken.items() if typed[name].lower() != word}
 
     @cached_property
     def comparison(self) -> Comparison:

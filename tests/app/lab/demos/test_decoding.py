@@ -416,3 +416,10 @@ def test_a_node_of_the_beam_opens_to_its_sum(learner: Learner) -> None:
     assert "number 4 of its step. The beam keeps 3 only: it falls out." in told(fallen)
     assert Decoding(State(node=999)).node is None
     assert learner.get(at(State(begin="mar", node=999), run="recorded")).status == 200
+
+
+def test_bars_have_the_same_scale_at_every_setting() -> None:
+    cold, hot = (Decoding(replace(JO, temperature=t)) for t in (0.1, 2.0))
+    assert {bars.most for lab in (cold, hot) for bars in lab.stage_bars} == {1.0}
+    assert cold.draws.most == hot.draws.most == 200
+    assert cold.compared(0.3).most == 1.0

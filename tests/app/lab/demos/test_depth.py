@@ -479,3 +479,16 @@ def test_the_shades_of_the_wave_are_logarithmic_over_a_factor_of_ten_at_least() 
 @pytest.mark.parametrize("wave", ["0", "51", "x"])
 def test_a_wave_that_is_none_is_refused(learner: Learner, wave: str) -> None:
     assert learner.get(f"/lab/depth?wave={wave}").status == 422
+
+
+def test_a_mark_that_only_theory_earns_gives_its_reason(learner: Learner) -> None:
+    norms = last_layers("post", "xavier", "mlp")
+    depths = recorded()["depths"]
+    came = float(f"{norms[depths.index(32)] / norms[depths.index(2)]:.3g}")
+    loose, near = predict(learner, "1.1", LAYERS), predict(learner, f"{came - 0.1:.2f}", LAYERS)
+    assert loose.rules == near.rules == ["right"]
+    assert (
+        f"You were off by {came - 1.1:.3f}, more than a fifth of the result. It counts as right, because theory's own "
+        f"value, 1.00, is off by {came - 1:.3f}."
+    ) in loose.text
+    assert "You were off by" not in near.text

@@ -284,6 +284,16 @@ def test_names_on_the_turned_map_cover_no_other_name(word: str, turn: int) -> No
         assert left + wide <= other or other + far <= left or abs(base - below) >= 11
 
 
+def field_of(html: str, name: str) -> str:
+    """The tag of the field of this name that one can type into."""
+    return next(tag for tag in re.findall(r"<input[^>]*>", html) if f' id="{name}"' in tag)
+
+
+def test_a_word_that_the_world_has_leaves_its_field_valid(learner: Learner) -> None:
+    page = learner.get(f"/lab/vectors?{MOSCOW.address}")
+    assert "aria-invalid" not in field_of(page.html, "word")
+
+
 def test_a_word_that_the_world_does_not_have_is_replaced_in_words(learner: Learner) -> None:
     state = replace(MOSCOW, word="moskow", first="<b>x", second=" ", a="Kings")
     page = learner.get(f"/lab/vectors?{state.address}")
@@ -291,6 +301,8 @@ def test_a_word_that_the_world_does_not_have_is_replaced_in_words(learner: Learn
     assert "no word “moskow”: “moscow” is taken" in page.text
     assert "no word “<b>x”" in page.text
     assert "<b>x" not in page.html
+    for name in ("word", "first", "second"):
+        assert f'aria-invalid="true" aria-describedby="{name}-instead"' in field_of(page.html, name)
     assert "Where no word stands, “man” is taken." in page.text
     assert "Kings" not in page.text
     page = predict(learner, "0.8", state)
