@@ -59,8 +59,9 @@ class View:
     @property
     def lines(self) -> Sequence[Sequence[Group]]:
         """The groups in the lines of the picture: tables, each block, and the end."""
-        blocks = ([(ATTENTION, n + 1), (MLP, n + 1)] for n in range(self.blocks))
-        lines: list[list[tuple[str, int | None]]] = [[(TABLES, None)], *blocks, [(END, None)]]
+        lines: list[list[tuple[str, int | None]]] = [[(TABLES, None)]]
+        lines += [[(ATTENTION, n + 1), (MLP, n + 1)] for n in range(self.blocks)]
+        lines += [[(END, None)]]
         return tuple(
             tuple(group for group in self.groups if (group.kind, group.block) in line) for line in lines
         )

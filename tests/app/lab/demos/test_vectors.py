@@ -286,7 +286,7 @@ def test_names_on_the_turned_map_cover_no_other_name(word: str, turn: int) -> No
 
 def field_of(html: str, name: str) -> str:
     """The tag of the field of this name that one can type into."""
-    return next(tag for tag in re.findall(r"<input[^>]*>", html) if f' id="{name}"' in tag)
+    return str(next(tag for tag in re.findall(r"<input[^>]*>", html) if f' id="{name}"' in tag))
 
 
 def test_a_word_that_the_world_has_leaves_its_field_valid(learner: Learner) -> None:
