@@ -64,7 +64,7 @@ def test_a_key_lights_up_at_the_tile_that_it_belongs_to_and_is_opened_there(lear
     address = found[1].replace("&amp;", "&")
     assert parse_qs(urlsplit(address).query)["cell"] == ["1-key.1.0"]
     opened = learner.get(address)
-    assert "Block 1: keys 1.1, token 2" in opened.text
+    assert "Block 1: keys, head 1, entry 1, of token 2" in opened.text
     assert 'class="opened"' in opened.html  # the picture is that of token 2 now
     mixed = whole_model.view(State(opened=Cell("1-mix", 3, 4))).drawn.guests
     assert [one.first for one in mixed] == [Cell("1-value", token, 4) for token in range(3)]
