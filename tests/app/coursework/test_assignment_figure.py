@@ -118,7 +118,6 @@ def test_it_shows_numbers_of_ones_own(nlp: Lecture) -> None:
     ("state", "figure", "said"),
     [
         ("https://exams.example/lab/decoding", "", "This is no address of a figure"),
-        ("https://exams.example/figures/temperature", "", "This is an address on exams.example."),
         ("/figures/perpetuum-mobile?a=1", "", "There is no figure “perpetuum-mobile”"),
         ("/figures/temperature?temperature=9", "", "Temperature T goes from 0.1 to 3 here."),
         ("temperature = 0.5", "", "Choose a figure, or paste its address."),
@@ -149,7 +148,6 @@ def test_a_state_of_an_older_version_shows_the_nearest_and_a_lost_figure_none(
     address = assignment(nlp, COSINE)
     for kept, seen, lost in (
         ("/figures/temperature?temperature=9&colour=red", "At T = 3", False),
-        ("https://exams.example/figures/temperature", "", "This is an address on exams.example."),
         ("/figures/perpetuum-mobile?a=1", "", True),
         ("nonsense", "", False),
     ):
