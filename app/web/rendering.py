@@ -97,6 +97,7 @@ def environment(language: str = "en") -> Environment:
         "drawn_curve": drawing.curve,
         "drawn_pad": drawing.pad,
         "points_as_text": drawing.as_text,
+        "broad": drawing.broad,
         "drawn_heat_map": drawing.heat_map,
         "drawn_plane": drawing.plane,
         "drawn_boxes": drawing.boxes,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.web.drawing.axes import LETTER
+from app.web.drawing.fitting import grown
 from engine.solutions.pictures import Boxes
 
 WIDE, HIGH = 440.0, 34.0
@@ -12,13 +13,14 @@ NAME, NOTE = 18.0, 16.0  # lines above and below a row
 @dataclass(frozen=True, slots=True)
 class DrawnBox:
     """A box by its left edge and width; the text and the note are "" where they would not fit. ``shade`` is the place
-    of its shade among those of the picture, None for none."""
+    of its shade among those of the picture, None for none. A ``tight`` text does not fit where its letters grow."""
 
     left: float
     width: float
     text: str
     note: str
     shade: int | None
+    tight: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ def boxes(picture: Boxes) -> DrawnBoxes | None:
                     box.text if LETTER * len(box.text) + 6 < width else "",
                     box.note if LETTER * len(box.note) < width + 8 else "",
                     picture.shades.index(box.shade) if box.shade else None,
+                    grown(box.text) + 2 > width,
                 )
             )
             left += width + (0 if shared else 3)

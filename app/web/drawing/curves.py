@@ -45,7 +45,7 @@ def curve(picture: Curve) -> DrawnCurve:
         if line.style != "faint"
     )
     room = Room([_around(x, y, 5) for _, x, y in marks], [box for boxes in covered for box in boxes])
-    room.taken.append((60, 0, 64 + LETTER * len(picture.y), 13))
+    room.taken.append((60, 0, 64 + 1.2 * LETTER * len(picture.y), 15))  # as on a phone, where letters grow
     return DrawnCurve(
         across, up, paths, tuple((*mark, room.free(mark[1], mark[2], mark[0])) for mark in marks)
     )

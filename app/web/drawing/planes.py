@@ -11,6 +11,7 @@ from engine.solutions.pictures import Plane
 PLANE = 260.0
 TURN = 2 * math.pi
 WIDER = 9.0  # how much further out a spiral is after a turn
+ASIDE = 0.5, -0.5, 0.9, -0.9, math.pi  # where else than in its middle the size of a turn stands
 HEAD = 9.0  # the room that an arrow's head takes around its tip
 Spot = tuple[float, float]
 
@@ -64,6 +65,9 @@ def plane(picture: Plane) -> DrawnPlane:
     if picture.distance and len(tips) > 1:
         measures.append(_measured(room, picture.distance, _beside(*tips[:2])))
     room.drawn = shafts  # a name may touch the head of its arrow, a number may not
+    if picture.sides:  # the room around is large enough to keep names off the axes, too
+        (x, y), (west, east, north, south) = at(0, 0), axes
+        room.drawn = [*shafts, (west, y - 1, east, y + 1), (x - 1, north, x + 1, south)]
     named = {  # first those that are added, whose names belong halfway along them
         n: room.free(*_named(tails[n], tips[n], at(0, 0)), picture.arrows[n].name)
         for n in sorted(range(len(tips)), key=lambda n: tails[n] == at(0, 0))
@@ -150,7 +154,7 @@ def _spiral(picture: Plane, origin: Spot, unit: float) -> tuple[str, list[Spot]]
     places = ["{:.2f} {:.2f}".format(*out(turn * step / steps)) for step in range(steps + 1)]
     outside = WIDER + 22
     middle = turn / 2 if abs(turn) < TURN else turn - math.copysign(math.pi / 2, turn)
-    spots = [out(angle, outside) for angle in (middle, middle + 0.5, middle - 0.5, middle + math.pi)]
+    spots = [out(angle, outside) for angle in (middle, *(middle + aside for aside in ASIDE))]
     return f"M {' L '.join(places)}", spots
 
 
