@@ -1,16 +1,22 @@
 """The gradient of a softmax: the true class is pulled up by what it lacks, the others pushed down by what they have.
 Beside it stands the loss that falls by it: minus the logarithm of the probability of the true class."""
 
+import math
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
+from operator import itemgetter
 
 from engine import catalogue
 from engine.chain import run
+from engine.families.training.softmax_gradient import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Options, Slider, entry
+from engine.figures.handles import Handle, Options, Slider, entry
 from engine.figures.wording import adds_up, fitting, moved, shown
 from engine.solutions.pictures import Curve, HeatMap, Line, Picture
 
 TOPICS = ("travel", "food", "music")
+MOST = 4  # classes
 EXACTLY_ONE = "1.000000000"
 CHANCES = (0.005, *(n / 50 for n in range(1, 51)))  # of the curve
 
@@ -36,8 +42,37 @@ figure = Figure(
 )
 
 
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    """Up to four classes. What moves is the first one's bias, and with it its score, by up to 4 in both directions."""
+    names, biases = topics_of(given), given.bias.tolist()
+    if not 2 <= len(names) <= MOST or len(set(names)) < len(names):
+        return None
+    score, target = figure.handles
+    label = f"Bias of “{names[0]}”"
+    ends = {"least": math.floor(biases[0]) - 4, "most": math.ceil(biases[0]) + 4}
+    return (
+        replace(score, label=label, **ends, gets=lambda given: float(given["bias"][0])),
+        replace(
+            target,
+            start=names[given.target],
+            values={name: (n, name) for n, name in enumerate(names)},
+            gets=itemgetter("target"),
+        ),
+    )
+
+
+def topics_of(given: Parameters) -> tuple[str, ...]:
+    """The names of the classes, numbers where these have none."""
+    return tuple(given.classes) or tuple(f"class {n}" for n in range(1, len(given.bias) + 1))
+
+
+def topics(here: Frame) -> tuple[str, ...]:
+    return topics_of(here.run.parameters)
+
+
 def true_class(here: Frame) -> int:
-    return TOPICS.index(here["target"])
+    return topics(here).index(here["target"])
 
 
 def loss(here: Frame) -> float:
@@ -80,7 +115,7 @@ def heat_map(here: Frame) -> HeatMap:
         f"Probability p, truth y (“{here['target']}”) and gradient p − y of each score",
         "One row per topic: its probability p, the truth y, and p − y, the gradient of the loss in its score. "
         "Descent goes against it: the hatched score goes up, the others go down.",
-        TOPICS,
+        topics(here),
         ("p", "y", "p − y"),
         tuple(rows),
         marked=((target, 2),),
@@ -115,8 +150,8 @@ def sentence(now: Frame, before: Frame | None) -> str:
         if len(set(pushes.values())) == 1:
             return f"{pulled} The others are as likely as each other, and pushed down alike, with {pushes[hardest]}."
         return (
-            f"{pulled} Of the others, “{TOPICS[hardest]}” is pushed down hardest, with {pushes[hardest]}, for it is "
-            "the likeliest of them."
+            f"{pulled} Of the others, “{topics(now)[hardest]}” is pushed down hardest, with {pushes[hardest]}, for it "
+            "is the likeliest of them."
         )
     pull = -float(errors[target])
     if pull < 0.1:
