@@ -91,8 +91,8 @@ def in_words(here: Frame) -> str:
 def curve(here: Frame) -> Curve:
     def loss(margin: float) -> float:
         """The loss at another margin, which at beta = 1 is the gap itself."""
-        level = here["ref_w"] + here["logp_l"] - here["ref_l"]
-        there = here.run.parameters.replace(logp_w=level + margin, beta=1.0)
+        far = -10.0  # no log-probability is above 0
+        there = here.run.parameters.replace(logp_w=far + margin, ref_w=far, logp_l=far, ref_l=far, beta=1.0)
         return float(run(here.run.family, there).reached["loss"])
 
     return Curve(
