@@ -72,7 +72,7 @@ def told(now: Frame, before: Frame | None) -> str:
         )
     if k > wrong and k > 1:
         return (
-            f"{wrong} of {samples(now)} programs are wrong, so any {k} hold a right one: "
+            f"{wrong} of {samples(now)} programs {'is' if wrong == 1 else 'are'} wrong, so any {k} hold a right one: "
             f"pass@{k} is 1, while pass@1 is {one}."
         )
     change = moved("the probability", before["pass_at_k"], chance)

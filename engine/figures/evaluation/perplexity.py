@@ -13,7 +13,7 @@ TOKENS = ("the", "night", "train", "is", "late")
 CAME, OTHERS = SHADES = ("the token that came", "others, as likely")
 MOST = 24  # pieces of a row that one can still tell apart
 LONGEST = 6  # tokens of a sheet
-COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+ALL = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}
 WHOLE = 1e-9  # how near a number of branches is to a whole one
 
 
@@ -65,7 +65,7 @@ def movable(here: Frame) -> dict[str, int]:
 
 
 def every_word(here: Frame) -> str:
-    return f"all {COUNTS[len(tokens(here))]}"
+    return ALL[len(tokens(here))]
 
 
 def branches(here: Frame, place: int) -> float:

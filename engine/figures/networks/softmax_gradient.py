@@ -140,13 +140,18 @@ def sentence(now: Frame, before: Frame | None) -> str:
     true, target, errors = now["target"], true_class(now), now["errors"]
     chance, lacks, pushes = pulls(now)
     if before is None:
-        return (
-            f"“{true}” is true: descent pulls its score up with strength 1 − {chance} = {lacks} "
-            f"and pushes the others down with their own probabilities, {' and '.join(pushes.values())}."
+        *some, last = pushes.values()
+        down = (
+            f"the others down with their own probabilities, {', '.join(some)} and {last}"
+            if some
+            else f"the other down with its own probability, {last}"
         )
+        return f"“{true}” is true: descent pulls its score up with strength 1 − {chance} = {lacks} and pushes {down}."
     if before["target"] != true:
         hardest = int(errors.argmax())
         pulled = f"Now “{true}” is true and pulled up with {lacks}."
+        if len(pushes) == 1:
+            return f"{pulled} “{topics(now)[hardest]}” is pushed down as strongly, with {pushes[hardest]}."
         if len(set(pushes.values())) == 1:
             return f"{pulled} The others are as likely as each other, and pushed down alike, with {pushes[hardest]}."
         return (

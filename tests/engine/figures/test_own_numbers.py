@@ -21,6 +21,12 @@ REACHES = {  # of the bank's questions of this figure, those whose every drawn s
     "beam": {"where-greedy-goes-wrong"},
     "bpe": {"merges-of-a-small-corpus", "first-five-merges", "pieces-of-a-genome"},
     "cost-of-length": {"everybody-reads-everybody", "twice-the-text-four-times-the-work"},
+    "dpo": {"preferences-without-a-reward-model"},
+    "bradley-terry": {"reward-model-before-training"},
+    "near-duplicates": {"copied-with-small-changes", "three-words-at-a-time"},
+    "pass-at-k": {"how-often-does-the-assistant-succeed", "ten-programs-five-tries"},
+    "perplexity": {"surprise-of-a-sentence", "bits-per-token", "one-typing-mistake"},
+    "softmax-gradient": {"sure-and-wrong", "two-classes-one-example", "which-way-to-push-the-weights"},
     "learning-rate": {
         "down-the-cosine",
         "the-first-two-thousand-steps",
