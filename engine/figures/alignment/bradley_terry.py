@@ -21,6 +21,19 @@ def lifted(parameters: Mapping[str, Any], lift: float) -> Mapping[str, Any]:
     return {name: round(parameters[name] + lift, 1) for name in ("reward_winner", "reward_loser")}
 
 
+WINNER = Slider("reward_winner", "Reward of the preferred answer", 1.0, least=0, most=3, step=0.1)
+LOSER = Slider("reward_loser", "Reward of the other answer", 0.0, least=0, most=2, step=0.1)
+LIFT = Slider(
+    "lift",
+    "Added to both rewards",
+    0.0,
+    least=-3,
+    most=3,
+    step=0.5,
+    puts=lifted,
+    gets=lambda given: 0.0,
+)
+
 figure = Figure(
     "bradley-terry",
     "From rewards to a preference",
@@ -29,18 +42,9 @@ figure = Figure(
     question="which-summary-do-people-prefer",
     start={},
     handles=(
-        Slider("reward_winner", "Reward of the preferred answer", 1.0, least=0, most=3, step=0.1),
-        Slider("reward_loser", "Reward of the other answer", 0.0, least=0, most=2, step=0.1),
-        Slider(
-            "lift",
-            "Added to both rewards",
-            0.0,
-            least=-3,
-            most=3,
-            step=0.5,
-            puts=lifted,
-            gets=lambda given: 0.0,
-        ),
+        WINNER,
+        LOSER,
+        LIFT,
     ),
     opens=lambda here: ("probability", ()),
 )
@@ -55,8 +59,7 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
     if abs(rewards[0] - rewards[1]) > REACH:
         return None
     least, most = min(0, math.floor(min(rewards))), max(3, math.ceil(max(rewards)))
-    winner, loser, lift = figure.handles
-    return (*(replace(one, least=least, most=most) for one in (winner, loser)), lift)
+    return (*(replace(one, least=least, most=most) for one in (WINNER, LOSER)), LIFT)
 
 
 def given(here: Frame, name: str) -> float:

@@ -19,6 +19,9 @@ REACH = 1.5  # of the tangent
 OTHER = -23.0  # the log-probability of the other answer, which is not moved
 REFERENCE = {"ref_w": -30.0, "ref_l": -24.0}
 
+POLICY = Slider("logp_w", "log π of the preferred answer (−30 in the reference)", -30, least=-38, most=-22)
+BETA = Slider("beta", "How much a gain counts, β", 0.2, least=0.1, most=0.5, step=0.05)
+
 figure = Figure(
     "dpo",
     "Margin, loss and pull of one pair",
@@ -27,8 +30,8 @@ figure = Figure(
     question="preferences-without-a-reward-model",
     start={"logp_l": OTHER, **REFERENCE},
     handles=(
-        Slider("logp_w", "log π of the preferred answer (−30 in the reference)", -30, least=-38, most=-22),
-        Slider("beta", "How much a gain counts, β", 0.2, least=0.1, most=0.5, step=0.05),
+        POLICY,
+        BETA,
     ),
     opens=lambda here: ("loss", ()),
 )
@@ -38,7 +41,6 @@ figure = Figure(
 def handles(given: Parameters) -> Sequence[Handle] | None:
     """Any pair whose margin stays in the picture while the preferred answer moves by up to 8, or β up to twice its size
     or to one half."""
-    policy, beta = figure.handles
     least = max(math.floor(given.logp_w) - 8, math.floor(given.ref_w) - 12)
     most = min(0, math.ceil(given.logp_w) + 8, math.ceil(given.ref_w) + 12)
     strongest = max(0.5, given.beta)
@@ -50,8 +52,8 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
         return None
     label = minus(f"log π of the preferred answer ({given.ref_w:g} in the reference)")
     return (
-        replace(policy, label=label, least=least, most=most),
-        replace(beta, least=min(0.1, given.beta), most=strongest),
+        replace(POLICY, label=label, least=least, most=most),
+        replace(BETA, least=min(0.1, given.beta), most=strongest),
     )
 
 

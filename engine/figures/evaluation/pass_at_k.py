@@ -13,6 +13,9 @@ from engine.solutions.pictures import Bars
 SAMPLES = 10
 MOST = 20  # samples, whose bars stand in one picture
 
+TRIES = Slider("k", "Programs that may be tried, k", 1, least=1, most=SAMPLES)
+RIGHT = Slider("c", f"Right ones among the {SAMPLES}, c", 2, least=1, most=7)
+
 figure = Figure(
     "pass-at-k",
     "One right program is enough",
@@ -21,8 +24,8 @@ figure = Figure(
     question="a-hundred-samples-per-problem",
     start={"n": SAMPLES},
     handles=(
-        Slider("k", "Programs that may be tried, k", 1, least=1, most=SAMPLES),
-        Slider("c", f"Right ones among the {SAMPLES}, c", 2, least=1, most=7),
+        TRIES,
+        RIGHT,
     ),
     opens=lambda here: ("pass_at_k", ()),
 )
@@ -33,10 +36,9 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
     """Up to 20 samples, some of them right and some of them wrong."""
     if not 2 <= given.n <= MOST or not 1 <= given.c < given.n:
         return None
-    k, right = figure.handles
     return (
-        replace(k, most=given.n),
-        replace(right, label=f"Right ones among the {given.n}, c", most=given.n - 1),
+        replace(TRIES, most=given.n),
+        replace(RIGHT, label=f"Right ones among the {given.n}, c", most=given.n - 1),
     )
 
 

@@ -20,6 +20,11 @@ MOST = 4  # classes
 EXACTLY_ONE = "1.000000000"
 CHANCES = (0.005, *(n / 50 for n in range(1, 51)))  # of the curve
 
+SCORE = Slider("score", "Score of “travel”", 1.5, least=-3, most=4, step=0.1, puts=entry("bias", 0))
+TARGET = Options(
+    "target", "True topic", "travel", values={topic: (n, topic) for n, topic in enumerate(TOPICS)}
+)
+
 figure = Figure(
     "softmax-gradient",
     "What a softmax learns from one example",
@@ -33,10 +38,8 @@ figure = Figure(
         "classes": list(TOPICS),
     },
     handles=(
-        Slider("score", "Score of “travel”", 1.5, least=-3, most=4, step=0.1, puts=entry("bias", 0)),
-        Options(
-            "target", "True topic", "travel", values={topic: (n, topic) for n, topic in enumerate(TOPICS)}
-        ),
+        SCORE,
+        TARGET,
     ),
     opens=lambda here: ("errors", (true_class(here),)),
 )
@@ -48,13 +51,12 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
     names, biases = topics_of(given), given.bias.tolist()
     if not 2 <= len(names) <= MOST or len(set(names)) < len(names):
         return None
-    score, target = figure.handles
     label = f"Bias of “{names[0]}”"
-    ends = {"least": math.floor(biases[0]) - 4, "most": math.ceil(biases[0]) + 4}
+    least, most = math.floor(biases[0]) - 4, math.ceil(biases[0]) + 4
     return (
-        replace(score, label=label, **ends, gets=lambda given: float(given["bias"][0])),
+        replace(SCORE, label=label, least=least, most=most, gets=lambda given: float(given["bias"][0])),
         replace(
-            target,
+            TARGET,
             start=names[given.target],
             values={name: (n, name) for n, name in enumerate(names)},
             gets=itemgetter("target"),
