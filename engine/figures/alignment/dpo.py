@@ -46,8 +46,8 @@ def handles(given: Parameters) -> Sequence[Handle] | None:
     strongest = max(0.5, given.beta)
     other = given.logp_l - given.ref_l
     if any(abs(strongest * (end - given.ref_w - other)) > FURTHEST for end in (least, most)):
-        least, most = (round(given.ref_w + other + way * FURTHEST / strongest, 6) for way in (-1, 1))
-        least, most = math.ceil(least), min(0, math.floor(most))
+        low, high = (round(given.ref_w + other + way * FURTHEST / strongest, 6) for way in (-1, 1))
+        least, most = math.ceil(low), min(0, math.floor(high))
     if not least <= given.logp_w <= most:
         return None
     label = minus(f"log π of the preferred answer ({given.ref_w:g} in the reference)")

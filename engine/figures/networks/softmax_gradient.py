@@ -70,7 +70,9 @@ def topics_of(given: Parameters) -> tuple[str, ...]:
 
 
 def topics(here: Frame) -> tuple[str, ...]:
-    return topics_of(here.run.parameters)
+    given = here.run.parameters
+    assert isinstance(given, Parameters)
+    return topics_of(given)
 
 
 def true_class(here: Frame) -> int:
