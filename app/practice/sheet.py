@@ -85,10 +85,9 @@ class Sheet:
 
     @property
     def exact_in_sight(self) -> Run | None:
-        """The run of a worked example that has a picture and hides no number any more, None of any other sheet."""
+        """The run of a worked example that hides no number any more, None of any other sheet."""
         open_to_read = not self.parts or self.solved or bool(self.attempt and self.attempt.solution_seen)
-        pictured = any(line.picture for line in self.told)
-        return self.variant.exact if pictured and open_to_read and not self.withheld else None
+        return self.variant.exact if self.told and open_to_read and not self.withheld else None
 
     @property
     def title(self) -> str:

@@ -10,7 +10,6 @@ from app.web.pdf import printing
 from app.web.sections import SECTIONS
 from engine import variants
 from engine.bank import Bank
-from engine.chain import Run
 from engine.sections import section_order
 from engine.solutions import wording, worked_solution
 from engine.solutions.worked_solution import Line
@@ -33,11 +32,6 @@ class Example:
     variant: Variant
     statement: tuple[wording.Block, ...]
     lines: tuple[Line, ...]
-
-    @property
-    def pictured(self) -> Run | None:
-        """The run, if a line of it has a picture."""
-        return self.variant.exact if any(line.picture for line in self.lines) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def open_section(
     except DatabaseDown:
         bank = context.library.bank
     chapter = study.chapter(bank, section, seed)
-    exact = chapter.example.pictured if chapter.example else None
+    exact = chapter.example.variant.exact if chapter.example else None
     return page(
         request,
         "study/section",

@@ -1,21 +1,38 @@
 """Rewards become the chance to be preferred, and only their difference counts: lift both, and nothing changes."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.chain import run
+from engine.families.alignment.bradley_terry import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Slider
+from engine.figures.handles import Handle, Slider
 from engine.figures.wording import moved, sentence, shown
 from engine.solutions.pictures import Curve, Line
 
-REWARDS = [step / 4 for step in range(-12, 29)]
+LEAST, MOST = -3, 7  # of the rewards in the picture; those of a sheet may reach further
+REACH = 10
 
 
 def lifted(parameters: Mapping[str, Any], lift: float) -> Mapping[str, Any]:
     """Both rewards with the same amount added."""
     return {name: round(parameters[name] + lift, 1) for name in ("reward_winner", "reward_loser")}
 
+
+WINNER = Slider("reward_winner", "Reward of the preferred answer", 1.0, least=0, most=3, step=0.1)
+LOSER = Slider("reward_loser", "Reward of the other answer", 0.0, least=0, most=2, step=0.1)
+LIFT = Slider(
+    "lift",
+    "Added to both rewards",
+    0.0,
+    least=-3,
+    most=3,
+    step=0.5,
+    puts=lifted,
+    gets=lambda given: 0.0,
+)
 
 figure = Figure(
     "bradley-terry",
@@ -25,17 +42,36 @@ figure = Figure(
     question="which-summary-do-people-prefer",
     start={},
     handles=(
-        Slider("reward_winner", "Reward of the preferred answer", 1.0, least=0, most=3, step=0.1),
-        Slider("reward_loser", "Reward of the other answer", 0.0, least=0, most=2, step=0.1),
-        Slider("lift", "Added to both rewards", 0.0, least=-3, most=3, step=0.5, puts=lifted),
+        WINNER,
+        LOSER,
+        LIFT,
     ),
     opens=lambda here: ("probability", ()),
 )
 
 
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    """Rewards in tenths, within 10 of each other and of 0: lifting rounds to tenths."""
+    rewards = given.reward_winner, given.reward_loser
+    if any(reward != round(reward, 1) or abs(reward) > REACH for reward in rewards):
+        return None
+    if abs(rewards[0] - rewards[1]) > REACH:
+        return None
+    least, most = min(0, math.floor(min(rewards))), max(3, math.ceil(max(rewards)))
+    return (*(replace(one, least=least, most=most) for one in (WINNER, LOSER)), LIFT)
+
+
 def given(here: Frame, name: str) -> float:
     """A reward with what was added to both."""
     return float(here.run.values[name])
+
+
+def axis(here: Frame) -> list[float]:
+    """The rewards of the curve in quarters, both answers' among them."""
+    both = [given(here, name) for name in ("reward_winner", "reward_loser")]
+    least, most = min(LEAST, math.floor(min(both))), max(MOST, math.ceil(max(both)))
+    return [step / 4 for step in range(4 * least, 4 * most + 1)]
 
 
 @figure.draws
@@ -48,7 +84,7 @@ def curve(here: Frame) -> Curve:
         "The chance to win against the other answer",
         "The curve rises with an answer's reward. It moves with the other answer, at whose reward it is one half.",
         "reward of an answer", "probability of being preferred",
-        (Line("probability", tuple((reward, probability(reward)) for reward in REWARDS)),),
+        (Line("probability", tuple((reward, probability(reward)) for reward in axis(here))),),
         marks=(
             ("preferred", given(here, "reward_winner"), float(here["probability"])),
             ("as good as the other", given(here, "reward_loser"), probability(given(here, "reward_loser"))),

@@ -1,17 +1,26 @@
 """DPO on one pair: beta stretches the gap of two log-ratios into a margin, and a settled pair pulls no more."""
 
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
 from engine import catalogue
 from engine.chain import run
+from engine.families.alignment.dpo_loss import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Slider
+from engine.figures.handles import Handle, Slider
 from engine.figures.wording import moved, sentence, shown
 from engine.solutions.columns import minus
 from engine.solutions.pictures import Curve, Line
 
 MARGINS = [step / 4 for step in range(-20, 21)]
+FURTHEST = MARGINS[-1]
 REACH = 1.5  # of the tangent
 OTHER = -23.0  # the log-probability of the other answer, which is not moved
 REFERENCE = {"ref_w": -30.0, "ref_l": -24.0}
+
+POLICY = Slider("logp_w", "log π of the preferred answer (−30 in the reference)", -30, least=-38, most=-22)
+BETA = Slider("beta", "How much a gain counts, β", 0.2, least=0.1, most=0.5, step=0.05)
 
 figure = Figure(
     "dpo",
@@ -21,11 +30,31 @@ figure = Figure(
     question="preferences-without-a-reward-model",
     start={"logp_l": OTHER, **REFERENCE},
     handles=(
-        Slider("logp_w", "log π of the preferred answer (−30 in the reference)", -30, least=-38, most=-22),
-        Slider("beta", "How much a gain counts, β", 0.2, least=0.1, most=0.5, step=0.05),
+        POLICY,
+        BETA,
     ),
     opens=lambda here: ("loss", ()),
 )
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    """Any pair whose margin stays in the picture while the preferred answer moves by up to 8, or β up to twice its size
+    or to one half."""
+    least = max(math.floor(given.logp_w) - 8, math.floor(given.ref_w) - 12)
+    most = min(0, math.ceil(given.logp_w) + 8, math.ceil(given.ref_w) + 12)
+    strongest = max(0.5, given.beta)
+    other = given.logp_l - given.ref_l
+    if any(abs(strongest * (end - given.ref_w - other)) > FURTHEST for end in (least, most)):
+        low, high = (round(given.ref_w + other + way * FURTHEST / strongest, 6) for way in (-1, 1))
+        least, most = math.ceil(low), min(0, math.floor(high))
+    if not least <= given.logp_w <= most:
+        return None
+    label = minus(f"log π of the preferred answer ({given.ref_w:g} in the reference)")
+    return (
+        replace(POLICY, label=label, least=least, most=most),
+        replace(BETA, least=min(0.1, given.beta), most=strongest),
+    )
 
 
 def steepness(here: Frame) -> float:
@@ -64,8 +93,8 @@ def in_words(here: Frame) -> str:
 def curve(here: Frame) -> Curve:
     def loss(margin: float) -> float:
         """The loss at another margin, which at beta = 1 is the gap itself."""
-        level = here["ref_w"] + here["logp_l"] - here["ref_l"]
-        there = here.run.parameters.replace(logp_w=level + margin, beta=1.0)
+        far = -10.0  # no log-probability is above 0
+        there = here.run.parameters.replace(logp_w=far + margin, ref_w=far, logp_l=far, ref_l=far, beta=1.0)
         return float(run(here.run.family, there).reached["loss"])
 
     return Curve(

@@ -1,6 +1,7 @@
 """Near duplicates by shingles: one changed word breaks every shingle that it stands in, so long ones are strict."""
 
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 
 from engine.chain import run
@@ -28,7 +29,7 @@ figure = Figure(
     handles=(
         Words("text_a", "Text A", "the night train to Vienna leaves at ten past nine", most=70),
         Words("text_b", "Text B", "the night train from Vienna leaves at ten past nine", most=70),
-        Slider("n", "Words in one shingle, n", 3, least=1, most=6, puts=fitting),
+        Slider("n", "Words in one shingle, n", 3, least=1, most=6, puts=fitting, gets=itemgetter("n")),
     ),
     opens=lambda here: ("jaccard", ()),
 )

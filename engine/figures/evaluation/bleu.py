@@ -20,6 +20,11 @@ def referred(parameters: Mapping[str, Any], text: str) -> Mapping[str, Any]:
     return {"references": [text]}
 
 
+def first(parameters: Mapping[str, Any]) -> str:
+    """The one reference; of several, the first."""
+    return str(parameters["references"][0])
+
+
 def shortened(parameters: Mapping[str, Any], count: int) -> Mapping[str, Any]:
     """The candidate without its last words; one stays."""
     words = parameters["candidate"].split()
@@ -35,8 +40,16 @@ figure = Figure(
     start={"max_n": 2},
     handles=(
         Words("candidate", "Candidate", "now the river can he from train not see today"),
-        Words("reference", "Reference", "he can not see the river from the train today", puts=referred),
-        Slider("dropped", "Words left out at the end", 0, least=0, most=6, puts=shortened),
+        Words(
+            "reference",
+            "Reference",
+            "he can not see the river from the train today",
+            puts=referred,
+            gets=first,
+        ),
+        Slider(
+            "dropped", "Words left out at the end", 0, least=0, most=6, puts=shortened, gets=lambda given: 0
+        ),
     ),
     opens=lambda here: ("bleu", ()),
 )

@@ -1,12 +1,20 @@
 """pass@k from n samples: a few right ones make it high, and with more tries than wrong ones it is 1."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from engine.chain import run
+from engine.families.evaluation.pass_at_k import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Slider
+from engine.figures.handles import Handle, Slider
 from engine.figures.wording import moved, shown
 from engine.solutions.pictures import Bars
 
 SAMPLES = 10
+MOST = 20  # samples, whose bars stand in one picture
+
+TRIES = Slider("k", "Programs that may be tried, k", 1, least=1, most=SAMPLES)
+RIGHT = Slider("c", f"Right ones among the {SAMPLES}, c", 2, least=1, most=7)
 
 figure = Figure(
     "pass-at-k",
@@ -16,24 +24,39 @@ figure = Figure(
     question="a-hundred-samples-per-problem",
     start={"n": SAMPLES},
     handles=(
-        Slider("k", "Programs that may be tried, k", 1, least=1, most=SAMPLES),
-        Slider("c", f"Right ones among the {SAMPLES}, c", 2, least=1, most=7),
+        TRIES,
+        RIGHT,
     ),
     opens=lambda here: ("pass_at_k", ()),
 )
+
+
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    """Up to 20 samples, some of them right and some of them wrong."""
+    if not 2 <= given.n <= MOST or not 1 <= given.c < given.n:
+        return None
+    return (
+        replace(TRIES, most=given.n),
+        replace(RIGHT, label=f"Right ones among the {given.n}, c", most=given.n - 1),
+    )
 
 
 def passed(here: Frame, k: int) -> float:
     return float(run(here.run.family, here.run.parameters.replace(k=k)).reached["pass_at_k"])
 
 
+def samples(here: Frame) -> int:
+    return int(here["n"])
+
+
 @figure.draws
 def bars(here: Frame) -> Bars:
     return Bars(
-        f"{SAMPLES} programs, {here['c']} of them right",
+        f"{samples(here)} programs, {here['c']} of them right",
         "The probability that at least one of k programs, drawn from these, is right.",
         ("probability",),
-        tuple((f"pass@{k}", (passed(here, k),)) for k in range(1, SAMPLES + 1)),
+        tuple((f"pass@{k}", (passed(here, k),)) for k in range(1, samples(here) + 1)),
         most=1.0,
         places=2,
         marked=(f"pass@{here['k']}",),
@@ -43,7 +66,7 @@ def bars(here: Frame) -> Bars:
 @figure.says
 def told(now: Frame, before: Frame | None) -> str:
     k, c, chance, one = now["k"], now["c"], now["pass_at_k"], shown(passed(now, 1))
-    wrong = SAMPLES - c
+    wrong = samples(now) - c
     if before is None:
         first = f"One try passes with {one}, the share of right programs."
         return f"{first} " + (
@@ -51,7 +74,7 @@ def told(now: Frame, before: Frame | None) -> str:
         )
     if k > wrong and k > 1:
         return (
-            f"{wrong} of {SAMPLES} programs are wrong, so any {k} hold a right one: "
+            f"{wrong} of {samples(now)} programs {'is' if wrong == 1 else 'are'} wrong, so any {k} hold a right one: "
             f"pass@{k} is 1, while pass@1 is {one}."
         )
     change = moved("the probability", before["pass_at_k"], chance)

@@ -1,18 +1,29 @@
 """The gradient of a softmax: the true class is pulled up by what it lacks, the others pushed down by what they have.
 Beside it stands the loss that falls by it: minus the logarithm of the probability of the true class."""
 
+import math
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
+from operator import itemgetter
 
 from engine import catalogue
 from engine.chain import run
+from engine.families.training.softmax_gradient import Parameters
 from engine.figures.figure import Figure, Frame
-from engine.figures.handles import Options, Slider, entry
+from engine.figures.handles import Handle, Options, Slider, entry
 from engine.figures.wording import adds_up, fitting, moved, shown
 from engine.solutions.pictures import Curve, HeatMap, Line, Picture
 
 TOPICS = ("travel", "food", "music")
+MOST = 4  # classes
 EXACTLY_ONE = "1.000000000"
 CHANCES = (0.005, *(n / 50 for n in range(1, 51)))  # of the curve
+
+SCORE = Slider("score", "Score of “travel”", 1.5, least=-3, most=4, step=0.1, puts=entry("bias", 0))
+TARGET = Options(
+    "target", "True topic", "travel", values={topic: (n, topic) for n, topic in enumerate(TOPICS)}
+)
 
 figure = Figure(
     "softmax-gradient",
@@ -27,17 +38,45 @@ figure = Figure(
         "classes": list(TOPICS),
     },
     handles=(
-        Slider("score", "Score of “travel”", 1.5, least=-3, most=4, step=0.1, puts=entry("bias", 0)),
-        Options(
-            "target", "True topic", "travel", values={topic: (n, topic) for n, topic in enumerate(TOPICS)}
-        ),
+        SCORE,
+        TARGET,
     ),
     opens=lambda here: ("errors", (true_class(here),)),
 )
 
 
+@figure.takes
+def handles(given: Parameters) -> Sequence[Handle] | None:
+    """Up to four classes. What moves is the first one's bias, and with it its score, by up to 4 in both directions."""
+    names, biases = topics_of(given), given.bias.tolist()
+    if not 2 <= len(names) <= MOST or len(set(names)) < len(names):
+        return None
+    label = f"Bias of “{names[0]}”"
+    least, most = math.floor(biases[0]) - 4, math.ceil(biases[0]) + 4
+    return (
+        replace(SCORE, label=label, least=least, most=most, gets=lambda given: float(given["bias"][0])),
+        replace(
+            TARGET,
+            start=names[given.target],
+            values={name: (n, name) for n, name in enumerate(names)},
+            gets=itemgetter("target"),
+        ),
+    )
+
+
+def topics_of(given: Parameters) -> tuple[str, ...]:
+    """The names of the classes, numbers where these have none."""
+    return tuple(given.classes) or tuple(f"class {n}" for n in range(1, len(given.bias) + 1))
+
+
+def topics(here: Frame) -> tuple[str, ...]:
+    given = here.run.parameters
+    assert isinstance(given, Parameters)
+    return topics_of(given)
+
+
 def true_class(here: Frame) -> int:
-    return TOPICS.index(here["target"])
+    return topics(here).index(here["target"])
 
 
 def loss(here: Frame) -> float:
@@ -80,7 +119,7 @@ def heat_map(here: Frame) -> HeatMap:
         f"Probability p, truth y (“{here['target']}”) and gradient p − y of each score",
         "One row per topic: its probability p, the truth y, and p − y, the gradient of the loss in its score. "
         "Descent goes against it: the hatched score goes up, the others go down.",
-        TOPICS,
+        topics(here),
         ("p", "y", "p − y"),
         tuple(rows),
         marked=((target, 2),),
@@ -105,18 +144,23 @@ def sentence(now: Frame, before: Frame | None) -> str:
     true, target, errors = now["target"], true_class(now), now["errors"]
     chance, lacks, pushes = pulls(now)
     if before is None:
-        return (
-            f"“{true}” is true: descent pulls its score up with strength 1 − {chance} = {lacks} "
-            f"and pushes the others down with their own probabilities, {' and '.join(pushes.values())}."
+        *some, last = pushes.values()
+        down = (
+            f"the others down with their own probabilities, {', '.join(some)} and {last}"
+            if some
+            else f"the other down with its own probability, {last}"
         )
+        return f"“{true}” is true: descent pulls its score up with strength 1 − {chance} = {lacks} and pushes {down}."
     if before["target"] != true:
         hardest = int(errors.argmax())
         pulled = f"Now “{true}” is true and pulled up with {lacks}."
+        if len(pushes) == 1:
+            return f"{pulled} “{topics(now)[hardest]}” is pushed down as strongly, with {pushes[hardest]}."
         if len(set(pushes.values())) == 1:
             return f"{pulled} The others are as likely as each other, and pushed down alike, with {pushes[hardest]}."
         return (
-            f"{pulled} Of the others, “{TOPICS[hardest]}” is pushed down hardest, with {pushes[hardest]}, for it is "
-            "the likeliest of them."
+            f"{pulled} Of the others, “{topics(now)[hardest]}” is pushed down hardest, with {pushes[hardest]}, for it "
+            "is the likeliest of them."
         )
     pull = -float(errors[target])
     if pull < 0.1:

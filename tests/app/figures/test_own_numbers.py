@@ -118,10 +118,32 @@ def test_a_worked_example_offers_its_figure_once_it_hides_nothing(learner: Learn
     assert [urlsplit(one).path for one in offered(told)] == ["/figures/temperature"]
 
 
+def test_a_worked_example_without_a_picture_offers_its_figure_once_it_hides_nothing(learner: Learner) -> None:
+    address = "/practice/preferences-without-a-reward-model/examples?seed=3&level=exam&stage="
+    (link,) = offered(learner.get(f"{address}0"))
+    assert urlsplit(link).path == "/figures/dpo"
+    assert offered(learner.get(f"{address}1")) == []
+
+
 def test_the_distance_of_two_vectors_has_the_figure_of_their_angle_too(learner: Learner) -> None:
     (link,) = offered(learner.get("/solve/euclidean_distance?" + urlencode({"u": "3, 4", "v": "0, 1"})))
     assert urlsplit(link).path == "/figures/angle-and-distance"
     assert "the distance of the tips 4.24" in learner.get(link).text  # the root of 9 + 9
+
+
+def test_a_solution_without_a_picture_offers_the_figure_at_its_end(learner: Learner) -> None:
+    page = learner.get("/solve/perplexity?" + urlencode({"probabilities": "0.5, 0.25, 0.1"}))
+    (link,) = offered(page)
+    assert 'class="figure"' not in page.html
+    assert page.html.index("Perplexity</h2>") < page.html.index("Move these numbers")
+    told = learner.get(link)
+    assert "fair draw among 4.31 tokens" in told.text  # the cube root of 2 · 4 · 10
+    assert "all three: 1 of 4.31" in told.text
+
+
+def test_the_figure_is_offered_once_where_a_solution_has_no_picture(learner: Learner) -> None:
+    for address in ("/study/2.1?seed=0", "/study/2.10?seed=0", "/study/c.1?seed=0"):
+        assert len([link for link in offered(learner.get(address)) if "of." in link]) == 1, address
 
 
 def test_where_no_figure_holds_the_numbers_none_is_offered(learner: Learner) -> None:
@@ -163,5 +185,6 @@ def test_in_an_exam_nothing_of_it_appears(app: FastAPI, learner: Learner) -> Non
     again = learner.get(told.address)
     assert offered(again) == []
     assert "Move these numbers" not in again.text
-    assert [link for link in offered(learner.get("/study/2.5?seed=4")) if "of." in link] == []
+    for address in ("/study/2.5?seed=4", "/study/2.10?seed=0", "/solve/perplexity?probabilities=0.5%2C+0.25"):
+        assert [link for link in offered(learner.get(address)) if "of." in link] == [], address
     assert learner.get("/figures/temperature").status == 403

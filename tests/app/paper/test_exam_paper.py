@@ -129,7 +129,7 @@ def test_every_form_begins_on_a_sheet_of_its_own(papers: dict[str, list[Any]]) -
 def test_each_page_after_the_questions_is_more_room_in_the_same_words() -> None:
     (document,) = printing.documents("paper/print/exam", [question_sheet.sheet(form(CHOICE), BANK.study)])
     said = [" ".join(printed(page)) for page in document.pages]
-    head = "More room: the number of the question stands beside what belongs to it"
+    head = "More room for what does not fit: write the number of its question beside it"
     assert [text.count(head) for text in said] == [0, 0, 1, 1]
     assert said[2].replace("3 / 4", "4 / 4") == said[3]
 
