@@ -284,7 +284,7 @@ def _of_a_name(way: Way) -> bool:
     or one that occurs twice."""
     if way[0] == "variables":
         return way[2:] == (TYPED,)
-    return bool(AGAIN.search(str(way[-1])))
+    return len(way) == 2 and bool(AGAIN.search(str(way[-1])))
 
 
 def _with_faults(entry: Entry, problems: Sequence[Problem]) -> Entry:

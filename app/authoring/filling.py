@@ -53,10 +53,11 @@ def filled(text: str, fields: Typed) -> str:
             continue
         if typed.read(entry.field, said) == typed.read(entry.field, entry.shown):
             continue
-        if entry.field.control is Control.STATE and (whole := pictures.pasted(said)):
-            changes += [((*entry.way[:-1], key), value) for key, value in whole.items()]
+        value = typed.read(entry.field, said)
+        if entry.field.control is Control.STATE and (whole := pictures.pasted(said, value or {})):
+            changes += [((*entry.way[:-1], key), one) for key, one in whole.items()]
             continue
-        changes.append((entry.way, typed.read(entry.field, said)))
+        changes.append((entry.way, value))
         if entry.way[0] == "steps" and entry.field.key == "name":
             steps.append((entry.shown, said.strip()))
     text = rewriting.with_values(text, changes) if changes else text

@@ -9,22 +9,19 @@ Names are those of the handles; numbers of one's own stand after ``of.``, as in 
 written here opens exactly or not at all: text that is no state gets a sentence that says why.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from engine.fields import form
 from engine.figures import own_numbers
 from engine.figures.catalogue import NoSuchFigure, find
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import LONGEST_STATE
 from engine.figures.own_numbers import OWN, NoSuchNumbers
+from engine.validation.schema import AGAIN
 
 FOLDER = "/figures/"
-INSTEAD = re.compile(
-    r"(?:; |(?<=\.) )(?:(?!; |\. ).)+ is shown\.$"
-)  # what a page would show for a text that is none
-CUT = re.compile(r"the first (\d+) characters are shown\.$")
 NAME = "figure"  # of the line that names the figure
 PASSING = (
     "was",
@@ -80,9 +77,18 @@ class State:
         own = {name.removeprefix(OWN): text for name, text in self.texts.items() if name.startswith(OWN)}
         moved = {name: text for name, text in self.texts.items() if not name.startswith(OWN)}
         known = [name for handle in figure.handles for name in handle.names]
+        numbers = [field.name for field in form.fields(figure.chain)]
+        for name in self.texts:
+            first = AGAIN.sub("", name)
+            if first != name and first in (NAME, *known, *(OWN + one for one in numbers)):
+                raise BadState(_twice(first, self.texts.get(first, ""), self.texts[name]), name)
         for name in moved:
             if name not in known:
                 raise BadState(f"{name[:40]} is no handle of {figure.id}; it has {', '.join(known)}.", name)
+        for name in own:
+            if name not in numbers:
+                there = ", ".join(OWN + one for one in numbers)
+                raise BadState(f"{OWN}{name[:40]} is no number of {figure.id}; it has {there}.", OWN + name)
         if own:
             try:
                 figure = own_numbers.about(figure, own_numbers.read(figure.chain, own))
@@ -90,8 +96,7 @@ class State:
                 raise BadState(error.reason) from None
         frame, problems = figure.read(moved)
         if problems:
-            said = INSTEAD.sub(".", problems[0]).replace("..", ".")
-            raise BadState(CUT.sub(r"at most \1 characters fit here.", said))
+            raise BadState(problems[0].why)
         return figure, frame
 
 
@@ -156,7 +161,10 @@ def _once(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     texts: dict[str, str] = {}
     for name, value in pairs:
         if name in texts:
-            both = f"“{texts[name][:40]}” and “{value[:40]}”"
-            raise BadState(f"{name[:40]} is given twice here, as {both}. Leave one of them out.", name)
+            raise BadState(_twice(name, texts[name], value), name)
         texts[name] = value
     return texts
+
+
+def _twice(name: str, one: str, other: str) -> str:
+    return f"{name[:40]} is given twice here, as “{one[:40]}” and “{other[:40]}”. Leave one of them out."

@@ -25,7 +25,7 @@ from engine import catalogue
 from engine.answers.forms import Fixed, Integer, Scientific
 from engine.chain import CannotGoOn, Family, Run, run
 from engine.figures import lines
-from engine.figures.handles import Handle, Texts
+from engine.figures.handles import Handle, Misread, Texts, misread
 from engine.parameters import BadParameters, Frozen
 from engine.solutions.pictures import Picture
 from engine.solutions.worked_solution import At, Line
@@ -139,9 +139,10 @@ class Figure:
     def chain(self) -> Family:
         return catalogue.find(self.family)
 
-    def read(self, texts: Texts) -> tuple[Frame, tuple[str, ...]]:
+    def read(self, texts: Texts) -> tuple[Frame, tuple[Misread, ...]]:
         """The frame of an address, and a sentence for each text in it that is no value of its handle."""
-        values, said = {}, []
+        values: dict[str, Any] = {}
+        said: list[Misread] = []
         for handle in self.handles:
             values[handle.name] = handle.start
             if any(name in texts for name in handle.names):
@@ -150,7 +151,10 @@ class Figure:
         try:
             return self.at(values), tuple(said)
         except (BadParameters, CannotGoOn) as error:
-            return self.at({}), (*said, f"These have no figure: {error}. The first one is shown.")
+            return self.at({}), (
+                *said,
+                misread(f"These have no figure: {str(error).rstrip('.')}", "the first one is shown instead"),
+            )
 
     def at(self, values: Mapping[str, Any]) -> Frame:
         """The frame where these handles have these values, and the others their first ones.

@@ -7,7 +7,7 @@ slip opens a figure, never an error.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, Self
 
 from engine.answers.reading import Unreadable, read_number
 
@@ -21,6 +21,26 @@ Puts = Callable[
 Gets = Callable[
     [Values], Any
 ]  # parameters -> the value of the handle that puts them, where another than ``name`` has it
+
+
+class Misread(str):
+    """A sentence on text that is no value of a handle, and on what is shown instead; "" where the text is one.
+    ``why`` leaves out what is shown."""
+
+    why: str
+
+    def __new__(cls, text: str = "", why: str = "") -> Self:
+        made = super().__new__(cls, text)
+        made.why = why
+        return made
+
+
+def misread(why: str, shown: str) -> Misread:
+    return Misread(f"{why}; {shown}.", f"{why}.")
+
+
+def _instead(shown: str, typed: str) -> str:
+    return f"{shown} is shown instead of {typed}"
 
 
 def as_named(name: str) -> Puts:
@@ -64,27 +84,26 @@ class Slider:
     def names(self) -> tuple[str, ...]:
         return (self.name,)
 
-    def read(self, texts: Texts) -> tuple[float, str]:
+    def read(self, texts: Texts) -> tuple[float, Misread]:
         """The value nearest to the text, and the sentence to say where that is another one."""
-        number = read_number(texts[self.name])
+        text = texts[self.name].strip()
+        number = read_number(text)
         if isinstance(number, Unreadable):
-            return self.start, f"{self.label}: {number.message} {self.written(self.start)} is shown."
+            first = self.written(self.start)
+            shown = _instead(first, f"“{text[:40]}”") if text else f"{first} is shown"
+            return self.start, misread(f"{self.label}: {number.message.rstrip('.')}", shown)
         typed = float(number.value)
         held = min(max(typed, float(self.least)), float(self.most))
         steps = round((held - self.least) / self.grain)
         value = min(Decimal(str(self.least)) + steps * Decimal(str(self.grain)), Decimal(str(self.most)))
         nearest = int(value) if self.whole else float(value)
+        shown = _instead(self.written(nearest), text[:40])
         if typed != held:
-            return nearest, (
-                f"{self.label} goes from {self.written(self.least)} to {self.written(self.most)} here; "
-                f"{self.written(nearest)} is shown."
-            )
+            least, most = self.written(self.least), self.written(self.most)
+            return nearest, misread(f"{self.label} goes from {least} to {most} here", shown)
         if abs(typed - nearest) > NEAR * max(1.0, abs(typed)):
-            return (
-                nearest,
-                f"{self.label} goes in steps of {self.written(self.grain)}; {self.written(nearest)} is shown.",
-            )
-        return nearest, ""
+            return nearest, misread(f"{self.label} goes in steps of {self.written(self.grain)}", shown)
+        return nearest, Misread()
 
     @property
     def grain(self) -> float:
@@ -153,11 +172,14 @@ class Point:
         )
         return across, up
 
-    def read(self, texts: Texts) -> tuple[tuple[float, float], str]:
+    def read(self, texts: Texts) -> tuple[tuple[float, float], Misread]:
         (x, one), (y, other) = (
-            slider.read(texts) if slider.name in texts else (slider.start, "") for slider in self.sliders
+            slider.read(texts) if slider.name in texts else (slider.start, Misread())
+            for slider in self.sliders
         )
-        return (x, y), " ".join(filter(None, (one, other)))
+        return (x, y), Misread(
+            *(" ".join(filter(None, both)) for both in ((one, other), (one.why, other.why)))
+        )
 
     def texts(self, value: tuple[float, float]) -> dict[str, str]:
         return {name: f"{at:.10g}" for name, at in zip(self.names, value, strict=True)}
@@ -182,11 +204,12 @@ class Options:
     def names(self) -> tuple[str, ...]:
         return (self.name,)
 
-    def read(self, texts: Texts) -> tuple[str, str]:
+    def read(self, texts: Texts) -> tuple[str, Misread]:
         text = texts[self.name]
         if text in self.values:
-            return text, ""
-        return self.start, f"{self.label}: there is no “{text[:40]}” here; {self.words(self.start)} is shown."
+            return text, Misread()
+        why = f"{self.label}: there is no “{text[:40]}” here"
+        return self.start, misread(why, f"{self.words(self.start)} is shown instead")
 
     def words(self, value: str) -> str:
         return self.values[value][1]
@@ -214,13 +237,14 @@ class Cell:
     def names(self) -> tuple[str, ...]:
         return (self.name,)
 
-    def read(self, texts: Texts) -> tuple[tuple[int, int], str]:
+    def read(self, texts: Texts) -> tuple[tuple[int, int], Misread]:
         parts = texts[self.name].split(",")
         if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
             row, column = map(int, parts)
             if 1 <= row <= self.size[0] and 1 <= column <= self.size[1]:
-                return (row, column), ""
-        return self.start, f"{self.label}: there is no such cell here; {self.text(self.start)} is shown."
+                return (row, column), Misread()
+        why = f"{self.label}: there is no cell “{texts[self.name][:40]}” here"
+        return self.start, misread(why, f"{self.text(self.start)} is shown instead")
 
     def text(self, value: tuple[int, int]) -> str:
         return f"{value[0]},{value[1]}"
@@ -252,13 +276,15 @@ class Words:
     def names(self) -> tuple[str, ...]:
         return (self.name,)
 
-    def read(self, texts: Texts) -> tuple[str, str]:
+    def read(self, texts: Texts) -> tuple[str, Misread]:
         text = " ".join(texts[self.name].split())
         if not text:
-            return self.start, f"{self.label}: type a word or two; “{self.start}” is shown."
+            why = f"{self.label}: type a word or two"
+            return self.start, misread(why, f"“{self.start}” is shown instead")
         if len(text) > self.most:
-            return text[: self.most].rstrip(), f"{self.label}: the first {self.most} characters are shown."
-        return text, ""
+            why = f"{self.label} takes at most {self.most} characters"
+            return text[: self.most].rstrip(), misread(why, f"the first {self.most} are shown")
+        return text, Misread()
 
     def texts(self, value: str) -> dict[str, str]:
         return {self.name: value}

@@ -54,16 +54,20 @@ def with_image(text: str, name: str, file: str, width: int, height: int) -> str:
     )
 
 
-def pasted(text: str) -> dict[str, Any] | None:
+def pasted(text: str, lines: dict[str, Any]) -> dict[str, Any] | None:
     """The values of a picture whose figure stands in the text, too: an address, or lines with one that names it.
 
-    None for lines of handles alone. What is no address of a figure stays, so that the engine says why.
+    None for lines of handles alone. What is no state of a figure stays, an address as it is and the ``lines`` as they
+    were read, so that the engine says why.
     """
     if not addresses.is_address(text) and not OF_FIGURE.search(text):
         return None
     try:
         state = addresses.read(text)
     except BadState:
-        return {"figure": text.strip(), "state": None}
+        if addresses.is_address(text):
+            return {"figure": text.strip(), "state": None}
+        figure = {addresses.NAME: str(lines.pop(addresses.NAME))} if addresses.NAME in lines else {}
+        return {**figure, "state": lines or None}
     values = {name: typed.value(said) for name, said in state.texts.items()}
     return {"figure": state.figure, "state": values or None}

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 from app.authoring.drafting import toml
@@ -120,9 +121,16 @@ def _names(text: str) -> str | list[Any]:
 
 
 def _pairs(text: str, values: bool) -> dict[str, Any]:
-    """Texts, or values, by name; a line without = is a name without a text, so that the engine says so."""
-    pairs = [line.partition("=") for line in text.splitlines() if line.strip()]
-    return {name.strip(): _item(said.strip()) if values else said.strip() for name, _, said in pairs}
+    """Texts, or values, by name; a line without = is a name without a text, so that the engine says so. A name that
+    stands again gets a number, "loss (2)": nothing that was typed is lost."""
+    pairs: dict[str, Any] = {}
+    for line in filter(str.strip, text.splitlines()):
+        name, _, said = (part.strip() for part in line.partition("="))
+        again = (f"{name} ({n})" for n in count(2))
+        pairs[name if name not in pairs else next(one for one in again if one not in pairs)] = (
+            _item(said) if values else said
+        )
+    return pairs
 
 
 def value(text: str) -> Any:

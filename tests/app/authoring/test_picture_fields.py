@@ -112,6 +112,34 @@ def test_an_address_of_no_figure_is_told_at_the_picture_and_stays(pasted: str, s
     assert pasted.partition("?")[0].rpartition("/")[2] in after
 
 
+@pytest.mark.parametrize(
+    ("pasted", "said", "stands"),
+    [
+        ("temperature = 1\ntemperature = 2", "temperature is given twice here", "temperature (2) = 2"),
+        ("figure = bpe\nfigure = rope", "figure is given twice here", "figure (2) = rope"),
+        ("figure = temperature\nhalf", "half is no handle of temperature", "half ="),
+    ],
+)
+def test_lines_that_are_no_state_are_told_at_their_field_and_none_is_lost(
+    pasted: str, said: str, stands: str
+) -> None:
+    text, _ = filling.pressed(TEXT, f"add:pictures:{ADD['figure']}")
+    fields = {"title": "t", "about": "a", "state": pasted}
+    after = filled(text, **{f"f__pictures__0__{key}": one for key, one in fields.items()})
+    (card,) = deck(after).cards
+    state = next(entry for entry in card.entries if entry.field.key == "state")
+    assert said in " ".join(state.faults)
+    assert stands in [line.strip() for line in state.shown.splitlines()]
+    assert not state.kept
+
+
+@pytest.mark.parametrize(("kind", "key", "first"), [("graph", "of", "x"), ("table", "columns", "[1, 2]")])
+def test_two_lines_of_one_name_both_stay(kind: str, key: str, first: str) -> None:
+    text, _ = filling.pressed(TEXT, f"add:pictures:{ADD[kind]}")
+    after = filled(text, **{f"f__pictures__0__{key}": f"y = {first}\ny = 2\ny = 3"})
+    assert values(after)["pictures"][kind][key] == {"y": first, "y (2)": "2", "y (3)": "3"}
+
+
 def test_a_picture_that_stands_in_the_text_is_shown_and_changed_and_the_rest_stays() -> None:
     shown = {name: entry.shown for name, entry in entries(PICTURED).items()}
     assert shown["f.pictures.0.of"] == "loss = a * (w - m)^2"

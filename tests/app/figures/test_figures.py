@@ -114,7 +114,7 @@ def test_only_on_its_own_page_a_figure_puts_its_state_into_the_address(learner: 
 def test_a_state_that_is_no_state_any_more_is_told_and_the_nearest_shown(learner: Learner) -> None:
     page = learner.get(address("temperature", {"temperature": "9", "token": "banjo", "colour": "red"}))
     assert page.status == 200
-    assert "Temperature T goes from 0.1 to 3 here; 3 is shown." in page.text
+    assert "Temperature T goes from 0.1 to 3 here; 3 is shown instead of 9." in page.text
     assert "there is no “banjo” here" in page.text
     assert learner.get(address("temperature", {"was": "%%%" * 200})).status == 200
     assert learner.get("/figures/perpetuum-mobile").status == 404

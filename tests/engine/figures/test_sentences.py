@@ -89,7 +89,10 @@ def test_of_several_handles_that_moved_none_is_the_cause(
 
 def test_a_number_between_two_stops_is_told() -> None:
     frame, problems = find("temperature").read({"temperature": "0.57"})
-    assert (frame["temperature"], problems) == (0.6, ("Temperature T goes in steps of 0.1; 0.6 is shown.",))
+    assert (frame["temperature"], problems) == (
+        0.6,
+        ("Temperature T goes in steps of 0.1; 0.6 is shown instead of 0.57.",),
+    )
 
 
 @pytest.mark.parametrize("k", [2, 4, 6])
