@@ -282,7 +282,7 @@ class Words:
             why = f"{self.label}: type a word or two"
             return self.start, misread(why, f"“{self.start}” is shown instead")
         if len(text) > self.most:
-            why = f"{self.label} takes at most {self.most} characters"
+            why = f"{self.label}: at most {self.most} characters fit here"
             return text[: self.most].rstrip(), misread(why, f"the first {self.most} are shown")
         return text, Misread()
 

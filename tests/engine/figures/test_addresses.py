@@ -90,7 +90,7 @@ def test_text_that_is_no_state_is_told(text: str, figure: str, said: str) -> Non
         ("/figures/perpetuum-mobile", "There is no figure “perpetuum-mobile”"),
         ("/figures/temperature?heat=1", "heat is no handle of temperature; it has temperature"),
         ("/figures/temperature?temperature=9", r"^Temperature T goes from 0.1 to 3 here\.$"),
-        ("/figures/bpe?words=" + "a" * 200, r"^Your words takes at most 60 characters\.$"),
+        ("/figures/bpe?words=" + "a" * 200, r"^Your words: at most 60 characters fit here\.$"),
         ("/figures/temperature?token=banjo", r"^Look at: there is no “banjo” here\.$"),
         ("/figures/temperature?temperature=hot", r"^Temperature T: [^;]+[^.]\.$"),
         (
