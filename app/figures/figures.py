@@ -138,8 +138,8 @@ class View:
 def view(id: str, query: Mapping[str, str], place: str = "") -> View:
     """The figure at the state of a query. Raises NoSuchFigure."""
     figure, own, problem = _about(find(id), query)
-    frame, problems = figure.read(query)
-    problems = (problem, *problems) if problem else problems
+    frame, misread = figure.read(query)
+    problems: tuple[str, ...] = (problem, *misread) if problem else misread
     before = figure.read(dict(parse_qsl(query["was"][:LONGEST])))[0] if "was" in query else None
     shown, predicts, guess = figure.show(frame, before), None, None
     told_at: tuple[str, ...] = ()

@@ -8,9 +8,10 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
+from app.courses.store import courses
 from app.database.schema import mark_changes
 from app.exams.deadlines import Closer
-from app.exams.store import audit_log, sittings
+from app.exams.store import audit_log, exams, sittings
 from app.exams.store.audit_log import Kind
 from app.exams.store.sitting import Sitting
 from app.jobs.store import jobs
@@ -322,7 +323,9 @@ def test_the_key_on_screen_is_the_key_on_paper(app: FastAPI, nlp: Lecture) -> No
 def _key(app: FastAPI, one: Sitting, person: int | None = None) -> str:
     """The text of the answer key of a form; with ``person``, of the key that they print of their own."""
     if person is None:
-        found = printed.printable(app.state.database, app.state.library, one.id, one.course, False)
+        with app.state.database.read() as connection:
+            title = courses.title_of(connection, exams.by_id(connection, one.exam or 0).course)
+        found = printed.printable(app.state.database, app.state.library, one.id, title, False)
     else:
         found = printed.own(context_of(app, person), one.name, What.KEYS, False)
     page = printing.paper("paper/print/key", **answer_key.key(found, BANK.study))
