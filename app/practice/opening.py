@@ -14,6 +14,7 @@ from app.practice.store.attempt import Attempt, Way
 from app.questions.context import Context
 from app.questions.library import AskedByCourse, Library, UnknownQuestion
 from engine import variants
+from engine.bank import Bank
 from engine.questions import Question
 from engine.variants import NO_SEED, Variant
 
@@ -123,12 +124,17 @@ def readable(library: Library, attempt: Attempt) -> Begun | None:
 def with_numbers(context: Context, question: str, numbers: Mapping[str, Any], form_key: str) -> str:
     """Makes a sheet of a built-in question with numbers that somebody came across elsewhere, in the lab or a figure;
     returns its name. Raises UnknownQuestion, BadParameters, and Undrawable where they make no fair exercise."""
-    asked = context.library.bank.questions.get(question)
-    if asked is None:
-        raise UnknownQuestion(question)
-    variant = variants.draw(asked, NO_SEED, asked.default_level, numbers)
+    variant = drawn(context.library.bank, question, numbers)
     with context.database.write() as connection:
         return stored(connection, context, Fresh(variant), form_key).name
+
+
+def drawn(bank: Bank, question: str, numbers: Mapping[str, Any]) -> Variant:
+    """The sheet of a built-in question with these numbers, not stored. Raises as ``with_numbers`` does."""
+    asked = bank.questions.get(question)
+    if asked is None:
+        raise UnknownQuestion(question)
+    return variants.draw(asked, NO_SEED, asked.default_level, numbers)
 
 
 def stored(connection: Connection, context: Context, on: Fresh | Begun, form_key: str) -> Attempt:

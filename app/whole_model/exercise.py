@@ -19,14 +19,14 @@ from app.whole_model.state import State
 from app.whole_model.store import exercises
 from app.whole_model.strips import OF_HEADS
 from app.whole_model.whole_model import View
-from engine import variants
 from engine.bank import Bank
 from engine.parameters import Array, BadParameters
 from engine.variants import Undrawable
 from engine.whole_model.arithmetic import read
-from engine.whole_model.stations import HEADS, SIZE, Cell, Kind
+from engine.whole_model.stations import HEADS, Cell, Kind
 
 MOST_TOKENS, ENTRIES, LETTERS = 3, 2, 5  # keys of a head, entries of a value, logits
+UNFAIR = (UnknownQuestion, BadParameters, Undrawable)
 REFUSED = N_(
     "These numbers make no fair exercise: rounding would decide, or a mistake would come to the same. Open another "
     "number and try again."
@@ -54,24 +54,17 @@ def numbers(view: View) -> Numbers | None:
         return _letters(view)
     if view.station.block is None or view.station.kind not in OF_HEADS or not view.state.switches.scale:
         return None
-    return _head(view, view.station.block, view.line.cell.place // _wide(view))
-
-
-def _wide(view: View) -> int:
-    """The numbers that each head has of a token at the opened station."""
-    by_token = view.station is not None and view.station.kind in (Kind.SCORE, Kind.WEIGHT)
-    return len(view.letters) if by_token else SIZE
+    return _head(view, view.station.block, view.line.cell.place // view.station.wide(len(view.letters)))
 
 
 def is_fair(bank: Bank, view: View) -> bool:
     """True if a sheet can be made with the numbers of the opened station: only then is one offered."""
     made = numbers(view)
-    asked = made and bank.questions.get(made.question)
-    if not made or not asked:
+    if made is None:
         return False
     try:
-        variants.draw(asked, variants.NO_SEED, asked.default_level, made.given)
-    except (BadParameters, Undrawable):
+        opening.drawn(bank, made.question, made.given)
+    except UNFAIR:
         return False
     return True
 
@@ -80,10 +73,9 @@ def fair_head(bank: Bank, view: View) -> Cell | None:
     """The opened number's counterpart in the next head of which a sheet can be made; None if no other head will do."""
     if view.line is None or numbers(view) is None or view.station is None or view.station.block is None:
         return None
-    wide, cell = _wide(view), view.line.cell
+    wide, cell = view.station.wide(len(view.letters)), view.line.cell
     for further in range(1, HEADS):
-        place = (cell.place + further * wide) % (HEADS * wide)
-        there = replace(cell, place=place)
+        there = replace(cell, place=(cell.place + further * wide) % (HEADS * wide))
         if is_fair(bank, replace(view, state=replace(view.state, opened=there))):
             return there
     return None
@@ -126,7 +118,7 @@ def make(context: Context, view: View, key: str) -> str:
         raise NoExercise
     try:
         name = opening.with_numbers(context, made.question, made.given, key)
-    except (UnknownQuestion, BadParameters, Undrawable) as error:
+    except UNFAIR as error:
         raise NoExercise(str(error)) from error
     with context.database.write() as connection:
         exercises.keep(connection, name, query_of(view.state))

@@ -10,7 +10,7 @@ from engine.demos.gpt.forward import Pass
 from engine.solutions.columns import minus
 from engine.whole_model import stations
 from engine.whole_model.arithmetic import shown
-from engine.whole_model.stations import SIZE, Cell, Kind, Station, letter
+from engine.whole_model.stations import Cell, Kind, Station, letter
 
 MASKED = "−∞"
 
@@ -30,14 +30,13 @@ def rows(
 ) -> Sequence[tuple[str, Sequence[Number]]]:
     """The numbers of a token: of scores and weights a row for each head, else in rows of a head's size."""
     numbers = stations.values(through, station)[token]
-    by_head = station.kind in (Kind.SCORE, Kind.WEIGHT)
-    wide = len(letters) if by_head else SIZE
+    wide = station.wide(len(letters))
     unseen = [one.place for one in hidden if (one.station, one.token) == (station.id, token)]
     shade_of = {place: shade for shade, there in shades(numbers, unseen) for place in there}
 
     def number(place: int) -> Number:
         label = ""
-        if by_head:
+        if station.pairs_tokens:
             label = letters[place % wide]
         elif station.kind in (Kind.LOGIT, Kind.PROBABILITY):
             label = letter(place)

@@ -1,7 +1,7 @@
 """The titles of the stations, as the page shows them."""
 
 from app.whole_model.strips import OF_HEADS
-from engine.whole_model.stations import SIZE, Cell, Kind, Station, by_id, letter
+from engine.whole_model.stations import Cell, Kind, Station, by_id, letter
 
 TITLES = {
     "embedding": "Table: letter plus position",
@@ -45,7 +45,7 @@ def in_words(first: Cell, last: Cell, tokens: int) -> str:
     looks like a number. It tells the token where that is another than the newest of so many."""
     station = by_id()[first.station]
     said = _place(station, first, last, tokens)
-    if first.token == tokens - 1 or station.kind in (Kind.SCORE, Kind.WEIGHT):
+    if first.token == tokens - 1 or station.pairs_tokens:
         return said
     return f"{said}, of token {first.token + 1}"
 
@@ -56,12 +56,11 @@ def _place(station: Station, start: Cell, end: Cell, tokens: int) -> str:
         return f"letter {letter(first)}" if first == last else f"letters {letter(first)}–{letter(last)}"
     if station.kind not in OF_HEADS:
         return _run("entry", "entries", first, last)
-    by_token = station.kind in (Kind.SCORE, Kind.WEIGHT)
-    wide = tokens if by_token else SIZE
+    wide = station.wide(tokens)
     (head, begins), (last_head, ends) = divmod(first, wide), divmod(last, wide)
     if head != last_head:
         return _run("head", "heads", head, last_head)
-    if by_token:
+    if station.pairs_tokens:
         return f"head {head + 1}, token {start.token + 1} with {_run('token', 'tokens', begins, ends)}"
     return f"head {head + 1}, {_run('entry', 'entries', begins, ends)}"
 

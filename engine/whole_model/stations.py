@@ -71,6 +71,15 @@ class Station:
         """The station in an address: "embedding", "1-query"."""
         return self.name if self.block is None else f"{self.block + 1}-{self.name}"
 
+    def wide(self, tokens: int) -> int:
+        """The numbers of each head at a station of heads: one for each of so many ``tokens``, or its size."""
+        return tokens if self.pairs_tokens else SIZE
+
+    @property
+    def pairs_tokens(self) -> bool:
+        """True for scores and weights: a number is of a token and of one that it looks at."""
+        return self.kind in (Kind.SCORE, Kind.WEIGHT)
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:

@@ -84,7 +84,7 @@ def cell_of(through: Pass, question: Question) -> Cell:
     scores and weights that of the token just before."""
     station = by_id()[question.station]
     last = len(through.tokens) - 1
-    if station.kind in (Kind.SCORE, Kind.WEIGHT):
+    if station.pairs_tokens:
         return Cell(station.id, last, max(0, last - 1))
     if station.kind in (Kind.LOGIT, Kind.PROBABILITY):
         return Cell(station.id, last, int(through.logits[-1].argmax()))

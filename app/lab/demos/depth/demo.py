@@ -6,8 +6,8 @@ from typing import Any
 
 from app.lab.demos.demo import Asked, Demo, Goal
 from app.lab.demos.depth import pictures
-from app.lab.demos.depth.by_hand import EXACT, four_digits, three_digits
-from app.lab.demos.depth.layers import WITHIN, Layers
+from app.lab.demos.depth.by_hand import four_digits, three_digits
+from app.lab.demos.depth.layers import Layers
 from app.lab.demos.depth.state import CELLS, FAR, State
 from app.lab.demos.depth.steps import Steps
 from app.lab.demos.depth.wave import Wave
@@ -50,26 +50,17 @@ class Depth(Demo[State]):
         return self._task.asked
 
     @property
+    def near_as_theory(self) -> bool:
+        """True if a prediction about depth counts as right only because theory is as far off."""
+        asks_depth = self.state.asks == "layers"
+        return bool(
+            asks_depth and self.prediction and self.prediction.right and self.off > self.layers.within
+        )
+
+    @property
     def off(self) -> float:
         """The distance of a prediction about depth from its outcome."""
         return abs((self.predicted or 0.0) - self.layers.factor)
-
-    @property
-    def fifth(self) -> float:
-        """The distance within which a prediction about depth counts as right, whatever theory says."""
-        return WITHIN * self.layers.factor
-
-    @property
-    def theory_off(self) -> float:
-        """The distance of the factor that theory gives from the outcome; 0 if it gives none."""
-        law = self.layers.law
-        return 0.0 if law is None else abs(law - self.layers.factor)
-
-    @property
-    def near_as_theory(self) -> bool:
-        """True if a prediction counts as right only because theory is as far off."""
-        made = self.state.asks == "layers" and self.prediction
-        return bool(made and made.right and self.layers.law is not None and self.off > self.fifth + EXACT)
 
     @property
     def question(self) -> str:

@@ -118,15 +118,22 @@ class Layers(Task):
         return LAWS.get((self.state.norm, self.state.start))
 
     @property
+    def missed(self) -> float:
+        """The distance of theory's factor from the outcome; 0 if it predicts none."""
+        return abs(self.law - self.factor) if self.law else 0.0
+
+    @property
+    def within(self) -> float:
+        """The distance within which a prediction is right, whatever theory predicts."""
+        hard = self.state.norm == "none" and self.state.start == "xavier"
+        return (LOOSE if hard else WITHIN) * self.factor + EXACT
+
+    @property
     def asked(self) -> Asked:
         """Accepts the factor of theory, too."""
         state = self.state
-        within = LOOSE if state.norm == "none" and state.start == "xavier" else WITHIN
         words = f"{state.norm} {state.start}, {state.part}: from {SHALLOW} to {DEEP} layers"
-        missed = abs(self.law - self.factor) if self.law else 0.0
-        return Asked(
-            words=words, outcome=self.factor, within=max(within * self.factor, missed) + EXACT, least=0
-        )
+        return Asked(words=words, outcome=self.factor, within=max(self.within, self.missed + EXACT), least=0)
 
     @property
     def obstacle(self) -> str:
