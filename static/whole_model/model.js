@@ -28,3 +28,16 @@ document.addEventListener("htmx:after:swap", () => {
     else one.open = open.has(one.id);
   }
 });
+
+// A question of the walk begins at its top, and the strip that it is about comes into sight above it.
+const panel = () => document.getElementById("model-told");
+let question = panel()?.dataset.question;
+document.addEventListener("htmx:after:swap", () => {
+  const told = panel();
+  if (!told || told.dataset.question === question) return;
+  ({ question } = told.dataset);
+  if (!question) return;
+  told.scrollTop = 0;
+  const strip = document.querySelector("#stage svg .opened")?.getBoundingClientRect();
+  if (strip && (strip.top < 0 || strip.bottom > told.getBoundingClientRect().top)) scrollBy(0, strip.top - innerHeight / 4);
+});

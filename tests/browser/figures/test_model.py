@@ -165,6 +165,35 @@ def test_what_is_opened_or_asked_is_in_sight_at_once(
 
 
 @pytest.mark.sweep
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 800)])
+def test_a_question_of_the_walk_begins_at_its_top_with_its_strip_above_it(
+    width: int, height: int, person: Callable[..., Page], site: str
+) -> None:
+    page = person(viewport={"width": width, "height": height})
+    page.goto(f"{site}/model")
+    page.get_by_role("link", name="Walk through it: ten questions").click()
+    panel, strip = page.locator("#model-told"), page.locator("#stage svg .opened").first
+    for n in range(1, 11):
+        expect(page.get_by_text(f"Question {n} of 10")).to_be_in_viewport(ratio=1)
+        seen, told = strip.bounding_box(), panel.bounding_box()
+        assert seen
+        assert told
+        assert seen["y"] >= 0
+        assert seen["y"] < told["y"]
+        page.get_by_label("What does it come to?").fill("99")
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator(".verdict")).to_be_visible()
+        if n < 10:
+            panel.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+            page.get_by_role("link", name="Next station").click()
+    page.get_by_role("link", name="Leave the walk").click()
+    page.locator("#way-1-score .bed").click()
+    opens(page, "1-score", "")
+    page.get_by_role("link", name="Close").click()
+    expect(page.get_by_text("Click a strip, an arc or a bar")).to_be_visible()
+
+
+@pytest.mark.sweep
 def test_an_arc_opens_its_weight(page: Page, site: str) -> None:
     page.goto(f"{site}/model")
     arc = page.locator("a:has(> .arc) .touch").first
