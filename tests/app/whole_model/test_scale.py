@@ -298,6 +298,7 @@ def test_a_guess_is_marked_and_then_it_is_told(
     page = learner.get(f"/model/scale?step={step}&guess={guess}")
     assert page.rules == [rule]
     assert said in page.text
+    assert (f"You said {guess}." in page.text) == (rule == "wrong")
     assert 'class="band' in page.html
     assert not [link for link in page.links if link.startswith("/model/scale") and "guess=" in link]
 
