@@ -11,6 +11,7 @@ from app.figures import figures
 from app.figures.figures import View
 from app.identity.store.people import Person
 from app.questions.context import Context
+from engine.bank import Bank
 from engine.figures import addresses, catalogue
 from engine.figures.addresses import BadState, State
 from engine.figures.catalogue import NoSuchFigure
@@ -41,14 +42,14 @@ class Choice:
         return tuple(catalogue.figures().values())
 
 
-def shown(one: Assignment, person: Person) -> Beginning | None:
+def shown(bank: Bank, one: Assignment, person: Person) -> Beginning | None:
     """The figure at its state, or at the nearest that there is today; None where it begins with none, and for people
     who sit an exam without aids, to whom figures are closed."""
     state = _stored(one)
     if state is None or person.sits:
         return None
     try:
-        return Beginning(figures.view(state.figure, state.texts), one.figure_moves)
+        return Beginning(figures.view(bank, state.figure, state.texts), one.figure_moves)
     except NoSuchFigure:
         return None
 

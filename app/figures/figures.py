@@ -12,10 +12,9 @@ from urllib.parse import parse_qsl, urlencode
 
 from app.practice import opening
 from app.questions.context import Context
-from app.questions.library import UnknownQuestion
 from app.web.dependencies import new_key
-from app.web.languages.languages import N_
 from engine.answers.reading import Unreadable, read_number
+from engine.bank import Bank
 from engine.chain import Run
 from engine.fields import form
 from engine.figures import own_numbers, predictions
@@ -24,16 +23,10 @@ from engine.figures.catalogue import figures, find
 from engine.figures.figure import Figure, Frame, Shown
 from engine.figures.handles import Handle
 from engine.figures.own_numbers import OWN, NoSuchNumbers
-from engine.parameters import BadParameters
-from engine.variants import Undrawable
 
 LONGEST = 2000  # characters of the state before
 SENTENCES = re.compile(r"(?<=[.?]) (?=[A-Z“])")
 PLACE = re.compile(r"[A-Za-z0-9_-]{1,60}")
-REFUSED = N_(
-    "These numbers make no fair exercise: rounding would decide, or a mistake would come to the same. Move the figure "
-    "a little and try again."
-)
 
 
 class NoExercise(ValueError):
@@ -55,7 +48,8 @@ class View:
     (``predicts``), ``shown`` is still the state before, and its pictures are held back where they tell what is asked
     (``withheld``), at the places ``told_at``; ``unanswered`` if one wanted to look before a number was typed.
     ``problems`` say what could not be read; ``own`` are the numbers that it is about, as the address has them, empty
-    where they are the figure's. ``place`` is where a page took it in that may hold it already."""
+    where they are the figure's. ``exercise``: a sheet can be made with its numbers. ``place`` is where a page took it
+    in that may hold it already."""
 
     figure: Figure
     frame: Frame
@@ -65,6 +59,7 @@ class View:
     predicts: Shown | None
     guess: Guess | None
     own: Mapping[str, str]
+    exercise: bool
     told_at: tuple[str, ...] = ()
     unanswered: bool = False
     place: str = ""
@@ -105,9 +100,9 @@ class View:
         return " ".join(one for one in SENTENCES.split(self.shown.sentence) if not one.endswith("?"))
 
     @property
-    def exercise(self) -> bool:
-        """True if its numbers make an exercise."""
-        return bool(self.figure.exercise(self.shown.frame))
+    def asked_for(self) -> bool:
+        """True if a question of the bank asks for such numbers, be these fair or not."""
+        return bool(self.figure.exercise(self.frame))
 
     @property
     def address(self) -> str:
@@ -135,7 +130,7 @@ class View:
         return f"/figures/{self.figure.id}?{urlencode({**self.own, **others, **more})}&{name}="
 
 
-def view(id: str, query: Mapping[str, str], place: str = "") -> View:
+def view(bank: Bank, id: str, query: Mapping[str, str], place: str = "") -> View:
     """The figure at the state of a query. Raises NoSuchFigure."""
     figure, own, problem = _about(find(id), query)
     frame, misread = figure.read(query)
@@ -163,10 +158,16 @@ def view(id: str, query: Mapping[str, str], place: str = "") -> View:
         predicts=predicts,
         guess=guess,
         own=own,
+        exercise=_makes_a_sheet(bank, figure, frame),
         told_at=told_at,
         unanswered=predicts is not None and "look" in query and not typed,
         place=place and (place if PLACE.fullmatch(place) else "here"),
     )
+
+
+def _makes_a_sheet(bank: Bank, figure: Figure, frame: Frame) -> bool:
+    question = figure.exercise(frame)
+    return bool(question) and opening.makes_a_sheet(bank, question, frame.run.parameters.to_json())
 
 
 def _about(figure: Figure, query: Mapping[str, str]) -> tuple[Figure, Mapping[str, str], str]:
@@ -203,5 +204,5 @@ def exercise(context: Context, id: str, query: Mapping[str, str], key: str) -> s
     frame, _ = figure.read(query)
     try:
         return opening.with_numbers(context, figure.exercise(frame), frame.run.parameters.to_json(), key)
-    except (UnknownQuestion, BadParameters, Undrawable) as error:
+    except opening.UNFAIR as error:
         raise NoExercise(str(error)) from error

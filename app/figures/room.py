@@ -14,7 +14,7 @@ from engine.figures.catalogue import of_section
 
 
 def _of_section(request: Request, section: str) -> list[figures.View]:
-    return [figures.view(figure.id, {}) for figure in of_section(section)]
+    return [figures.view(request.app.state.bank, figure.id, {}) for figure in of_section(section)]
 
 
 def _of_solution(request: Request, exact: Run | None) -> str:

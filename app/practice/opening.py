@@ -15,8 +15,11 @@ from app.questions.context import Context
 from app.questions.library import AskedByCourse, Library, UnknownQuestion
 from engine import variants
 from engine.bank import Bank
+from engine.parameters import BadParameters
 from engine.questions import Question
 from engine.variants import NO_SEED, Variant
+
+UNFAIR = (UnknownQuestion, BadParameters, variants.Undrawable)  # why numbers make no sheet of a question
 
 
 class AskedInExam(Exception):
@@ -123,14 +126,22 @@ def readable(library: Library, attempt: Attempt) -> Begun | None:
 
 def with_numbers(context: Context, question: str, numbers: Mapping[str, Any], form_key: str) -> str:
     """Makes a sheet of a built-in question with numbers that somebody came across elsewhere, in the lab or a figure;
-    returns its name. Raises UnknownQuestion, BadParameters, and Undrawable where they make no fair exercise."""
-    variant = drawn(context.library.bank, question, numbers)
+    returns its name. Raises one of ``UNFAIR`` where they make no fair exercise."""
+    variant = _drawn(context.library.bank, question, numbers)
     with context.database.write() as connection:
         return stored(connection, context, Fresh(variant), form_key).name
 
 
-def drawn(bank: Bank, question: str, numbers: Mapping[str, Any]) -> Variant:
-    """The sheet of a built-in question with these numbers, not stored. Raises as ``with_numbers`` does."""
+def makes_a_sheet(bank: Bank, question: str, numbers: Mapping[str, Any]) -> bool:
+    """True if ``with_numbers`` would make one: only then is it offered."""
+    try:
+        _drawn(bank, question, numbers)
+    except UNFAIR:
+        return False
+    return True
+
+
+def _drawn(bank: Bank, question: str, numbers: Mapping[str, Any]) -> Variant:
     asked = bank.questions.get(question)
     if asked is None:
         raise UnknownQuestion(question)

@@ -12,7 +12,6 @@ import numpy as np
 from app.database.connection import Database
 from app.practice import opening
 from app.questions.context import Context
-from app.questions.library import UnknownQuestion
 from app.web.languages.languages import N_
 from app.whole_model.bars import likeliest
 from app.whole_model.state import State
@@ -20,13 +19,11 @@ from app.whole_model.store import exercises
 from app.whole_model.strips import OF_HEADS
 from app.whole_model.whole_model import View
 from engine.bank import Bank
-from engine.parameters import Array, BadParameters
-from engine.variants import Undrawable
+from engine.parameters import Array
 from engine.whole_model.arithmetic import read
 from engine.whole_model.stations import HEADS, Cell, Kind
 
 MOST_TOKENS, ENTRIES, LETTERS = 3, 2, 5  # keys of a head, entries of a value, logits
-UNFAIR = (UnknownQuestion, BadParameters, Undrawable)
 REFUSED = N_(
     "These numbers make no fair exercise: rounding would decide, or a mistake would come to the same. Open another "
     "number and try again."
@@ -60,13 +57,7 @@ def numbers(view: View) -> Numbers | None:
 def is_fair(bank: Bank, view: View) -> bool:
     """True if a sheet can be made with the numbers of the opened station: only then is one offered."""
     made = numbers(view)
-    if made is None:
-        return False
-    try:
-        opening.drawn(bank, made.question, made.given)
-    except UNFAIR:
-        return False
-    return True
+    return made is not None and opening.makes_a_sheet(bank, made.question, made.given)
 
 
 def fair_head(bank: Bank, view: View) -> Cell | None:
@@ -118,7 +109,7 @@ def make(context: Context, view: View, key: str) -> str:
         raise NoExercise
     try:
         name = opening.with_numbers(context, made.question, made.given, key)
-    except UNFAIR as error:
+    except opening.UNFAIR as error:
         raise NoExercise(str(error)) from error
     with context.database.write() as connection:
         exercises.keep(connection, name, query_of(view.state))

@@ -202,7 +202,7 @@ def _page(request: Request, context: Context, paper: Paper, status: int = 200, *
         paper=paper,
         sections=SECTIONS,
         kinds=KINDS,
-        beginning=None if hidden else assignment_figure.shown(one, context.person),
+        beginning=None if hidden else assignment_figure.shown(context.library.bank, one, context.person),
         choice=assignment_figure.choice(one),
         **said,
     )

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from app.database.connection import DatabaseDown
 from app.figures import door, figures
-from app.figures.figures import REFUSED, NoExercise
+from app.figures.figures import NoExercise
 from app.identity.permissions import person
 from app.identity.store.people import Role
 from app.questions.context import ContextHere
@@ -39,12 +39,12 @@ def open_figure(request: Request, figure: str) -> Response:
     are given it to put into a question or an assignment. A move costs a few milliseconds, so it is not counted for
     guests: a whole class may sit behind one address."""
     query, partial = request.query_params, is_partial(request)
-    view = figures.view(figure, query, query.get("place", "") if partial else "")
+    view = figures.view(request.app.state.bank, figure, query, query.get("place", "") if partial else "")
     if view.place and "was" not in query:
         return page(request, "figures/placed", view=view)
     own_page = not partial or urlsplit(request.headers.get("HX-Current-URL", "")).path == request.url.path
     hands_on = _handed_on(request, view) if own_page else ""
-    made = page(request, "figures/figure", "shown", view=view, refused="", hands_on=hands_on)
+    made = page(request, "figures/figure", "shown", view=view, hands_on=hands_on)
     if partial and own_page:
         made.headers["HX-Replace-Url"] = view.address
     return made
@@ -67,9 +67,9 @@ def practise(
         with request.app.state.rate_limiter.admit_guest(context.visitor):
             name = figures.exercise(context, figure, request.query_params, key_of(key))
     except NoExercise:
-        view = figures.view(figure, request.query_params)
+        view = figures.view(request.app.state.bank, figure, request.query_params)
         hands_on = _handed_on(request, view)
-        return page(request, "figures/figure", status=422, view=view, refused=REFUSED, hands_on=hands_on)
+        return page(request, "figures/figure", status=422, view=view, hands_on=hands_on)
     return context.visitor.sent_to(f"/attempts/{name}")
 
 

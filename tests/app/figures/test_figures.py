@@ -253,6 +253,8 @@ def test_the_numbers_of_a_figure_become_a_sheet(learner: Learner) -> None:
 
 def test_numbers_that_make_no_fair_exercise_are_refused_in_words(learner: Learner) -> None:
     page = learner.get(address("temperature", COLD))
+    assert "make no fair exercise" in page.text
+    assert "Make this an exercise" not in page.text
     refused = learner.send(exercise_of(page), {"key": page.fields["key"]})
     assert refused.status == 422
     assert "make no fair exercise" in refused.text

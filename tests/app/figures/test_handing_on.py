@@ -9,6 +9,7 @@ from engine.figures.catalogue import figures
 from engine.figures.figure import Figure
 from tests.app.accounts.members import member
 from tests.app.learner import HTMX, Learner
+from tests.engine.submissions import BANK
 from tests.every import every
 
 SUMMARY = "Put this into a question or an assignment"
@@ -51,7 +52,7 @@ def test_on_other_pages_and_to_others_it_is_not_offered(app: FastAPI, learner: L
 
 def test_what_a_still_picture_says_asks_nobody_to_move_it() -> None:
     for figure in figures().values():
-        shown = view(figure.id, {})
+        shown = view(BANK, figure.id, {})
         assert shown.told_still, figure.id
         assert "?" not in shown.told_still.replace("“?”", ""), shown.told_still
         assert shown.shown.sentence.startswith(shown.told_still)
