@@ -68,7 +68,7 @@ def words(here: Frame) -> Boxes:
     end = here["end_of_word"]
     ends = f"; “{end}” ends a word" if end else ""
     return Boxes(
-        f"The words after {counted(len(made), 'merge')}",
+        f"The words after {counted(len(made), 'merge')}{ends}",
         f"Each box is one token{ends}.",
         tuple(
             (
@@ -87,7 +87,10 @@ def sentence(now: Frame, before: Frame | None) -> str:
     (left, right), count = merges[-1], counts[-1]
     tokens = sum(times * len(pieces) for times, pieces in cut(now))
     times = "once" if count == 1 else "twice" if count == 2 else f"{count} times"
+    equals = list(now.run.values[f"pairs_{len(merges)}"].values()).count(count) - 1
+    also = "Another pair does" if equals == 1 else f"{equals} other pairs do"
+    most = f". {also} so just as often; the pair met first is merged. " if equals else ", and no pair more often. "
     return (
-        f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}, and no pair more often. "
+        f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}{most}"
         f"Together the words are {counted(tokens, 'token')} now."
     )

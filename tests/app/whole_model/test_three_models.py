@@ -85,7 +85,7 @@ def test_whatever_stands_in_the_address_there_is_a_page(
     page = learner.get(f"/model/three{address}")
     assert page.status == 200
     assert page.fields["word"] == word
-    assert f"Sign {step} of {len(word) + 1}" in page.text
+    assert f"Token {step} of {len(word) + 1}" in page.text
 
 
 @pytest.mark.parametrize(("word", "step"), [("a", 1), ("tree", 3), ("abcdefghijkl", 13)])

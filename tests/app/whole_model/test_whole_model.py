@@ -310,7 +310,7 @@ def test_each_button_says_what_it_does_and_the_picture_can_be_skipped(learner: L
 def test_a_place_beyond_a_vector_opens_nothing(learner: Learner) -> None:
     page = learner.get("/model?cell=embedding.3.32")
     assert page.status == 200
-    assert "Click a strip, an arc or a bar" in page.text
+    assert "Choose a strip, an arc or a bar" in page.text
 
 
 def test_an_address_brings_back_the_state() -> None:

@@ -158,7 +158,7 @@ def test_what_is_opened_or_asked_is_in_sight_at_once(
             onward.click()
             expect(page.locator(".verdict")).to_have_count(0)
     page.get_by_role("link", name="Leave the walk").click()
-    expect(page.get_by_text("Click a strip, an arc or a bar")).to_be_visible()
+    expect(page.get_by_text("Choose a strip, an arc or a bar")).to_be_visible()
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     expect(page.locator("#model-stations summary")).to_be_in_viewport(ratio=1)
     page.locator("#model-stations summary").click()
@@ -190,7 +190,7 @@ def test_a_question_of_the_walk_begins_at_its_top_with_its_strip_above_it(
     page.locator("#way-1-score .bed").click()
     opens(page, "1-score", "")
     page.get_by_role("link", name="Close").click()
-    expect(page.get_by_text("Click a strip, an arc or a bar")).to_be_visible()
+    expect(page.get_by_text("Choose a strip, an arc or a bar")).to_be_visible()
 
 
 @pytest.mark.sweep

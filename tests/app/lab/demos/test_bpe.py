@@ -200,7 +200,7 @@ def test_field_words_and_picture_speak_of_the_same_merge(learner: Learner) -> No
 def test_real_vocabularies_begin_with_a_text_that_tells_them_apart(learner: Learner) -> None:
     assert [len(cut.tokens) for cut in Bpe(State()).cuts] == [44, 29, 8]
     assert [values for _, values in Bpe(State()).counted.bars] == [(44.0,), (29.0,), (8.0,)]
-    assert "44 tokens, 11.0 for each word" in learner.get("/lab/bpe").text
+    assert "44 tokens, 11.00 for each word" in learner.get("/lab/bpe").text
     translated = State(cut="I learn Bangla at home.")
     assert [len(cut.tokens) for cut in Bpe(translated).cuts] == [7, 7, 7]
     assert Bpe(State(cut=" ")).cuts == Bpe(State()).cuts
