@@ -47,6 +47,16 @@ def database_down(request: Request, error: DatabaseDown) -> ErrorPage:
     )
 
 
+def too_busy(request: Request, error: TooBusy) -> ErrorPage:
+    happened = N_("Many people are asking for this at the same moment.")
+    then = N_("Please try again in some seconds; nothing was changed.")
+    if request.method != "GET" or is_partial(request):
+        return ErrorPage(503, happened, then)
+    url = request.url
+    again = f"{url.path}?{url.query}" if url.query else url.path
+    return ErrorPage(503, happened, then, address=again, link=N_("Try again"))
+
+
 def too_many_tries(request: Request, error: TooManyTries) -> ErrorPage:
     minutes = ceil(error.wait / 60)
     happened, then = N_("That was tried too often."), N_("Please try again in %(minutes)s min.")
@@ -86,11 +96,7 @@ def broken(request: Request, error: Exception) -> ErrorPage:
 
 PAGES: ErrorPages = {
     BadForm: BAD_FORM,
-    TooBusy: ErrorPage(
-        503,
-        N_("Many people are asking for this at the same moment."),
-        N_("Please try again in some seconds; nothing was changed."),
-    ),
+    TooBusy: too_busy,
     TakesTooLong: ErrorPage(
         422,
         N_("This takes too long to work out."),

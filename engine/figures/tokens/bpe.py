@@ -89,7 +89,11 @@ def sentence(now: Frame, before: Frame | None) -> str:
     times = "once" if count == 1 else "twice" if count == 2 else f"{count} times"
     equals = list(now.run.values[f"pairs_{len(merges)}"].values()).count(count) - 1
     also = "Another pair does" if equals == 1 else f"{equals} other pairs do"
-    most = f". {also} so just as often; the pair met first is merged. " if equals else ", and no pair more often. "
+    most = (
+        f". {also} so just as often; the pair met first is merged. "
+        if equals
+        else ", and no pair more often. "
+    )
     return (
         f"Merge {len(merges)} joins “{left}” and “{right}”, which stand side by side {times}{most}"
         f"Together the words are {counted(tokens, 'token')} now."

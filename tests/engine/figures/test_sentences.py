@@ -40,7 +40,7 @@ def said(figure: str, now: Mapping[str, str], was: Mapping[str, str] | None = No
         ("float-bits", None, {"bits": "0011110000000000", "flip": "6"}, "each step of it is a factor of 2"),
         ("float-bits", None, {"bits": "hello"}, "Sixteen bits are read, each 0 or 1: 0000000000000000."),
         ("bpe", None, {}, "joins “w” and “e”, which stand side by side 4 times, and no pair more often."),
-        ("bpe", None, {"words": "low low"}, "side by side twice. 2 other pairs do so just as often; the pair met first"),
+        ("bpe", None, {"words": "low low"}, "twice. 2 other pairs do so just as often; the pair met first"),
         ("bpe", None, {"words": "ab"}, "side by side once. Another pair does so just as often; the pair met first"),
         ("bpe-encode", None, {"words": "train"}, "read this word: 1 token for it."),
         ("bpe-encode", {"words": "train", "merges": "12"}, {"words": "train", "merges": "13"}, "still 1 token."),

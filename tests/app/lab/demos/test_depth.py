@@ -183,7 +183,7 @@ def test_the_page_claims_only_what_was_measured(learner: Learner) -> None:
     assert all(1 < one < 2 for one in post)
     for part, grown in zip(("mlp", "attention"), post, strict=True):
         page = predict(learner, "1", State(norm="post", part=part))  # type: ignore[arg-type]
-        assert f"here it grows by {100 * grown - 100:.0f} %." in page.text
+        assert f"here it is {100 * grown - 100:.0f} % larger at 32 layers than at 2." in page.text
     pre = factor("pre", "xavier", "mlp"), factor("pre", "xavier", "attention")
     assert all(1 / 4 < one < 1 for one in pre)  # 1 / sqrt(16), the law for very many layers
     assert "more slowly than 1/√L" in predict(learner, "0.3", State()).text
