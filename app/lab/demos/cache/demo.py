@@ -23,7 +23,7 @@ class Cache(Parted[State, Kind]):
         "Names are written with and without a cache: the same names, at another price in memory and work."
     )
     section = "2.8"
-    puzzle = N_("How much work does a KV cache save, and how much memory does it take?")
+    puzzle = N_("How much work does a KV cache save, and what does it cost?")
     minutes, cover = 15, "picture"
     questions = ("the-cache-of-the-lab", "kv-cache-of-a-chat-server", "gigabytes-on-the-box")
     refused = N_(
