@@ -145,6 +145,7 @@ def test_an_author_pastes_an_address_and_the_question_shows_the_figure_there(
     expect(picture).to_contain_text("10 programs, 3 of them right")
     expect(picture).to_contain_text("0.83")  # 1 - (7 · 6 · 5 · 4) / (10 · 9 · 8 · 7)
     lin.get_by_role("button", name="Save", exact=True).click()
+    expect(lin.get_by_text("Saved.")).to_be_visible()
     lin.reload()
     expect(card.get_by_label("Figure", exact=True)).to_have_value("pass-at-k")
     expect(card.get_by_label("Where its handles stand")).to_have_value("k = 4\nc = 3")
