@@ -4,9 +4,11 @@ An address may hold numbers of one's own, too: the parameters of the figure's fa
 ``of.``. The figure is about these then, and its handles begin there (``engine.figures.own_numbers``).
 """
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import isfinite
 from urllib.parse import parse_qsl, urlencode
 
@@ -167,7 +169,13 @@ def view(bank: Bank, id: str, query: Mapping[str, str], place: str = "") -> View
 
 def _makes_a_sheet(bank: Bank, figure: Figure, frame: Frame) -> bool:
     question = figure.exercise(frame)
-    return bool(question) and opening.makes_a_sheet(bank, question, frame.run.parameters.to_json())
+    return bool(question) and _is_fair(bank, question, json.dumps(frame.run.parameters.to_json()))
+
+
+@lru_cache(maxsize=2048)
+def _is_fair(bank: Bank, question: str, numbers: str) -> bool:
+    """The answer for these numbers, as JSON, is kept: each study page asks anew for those its figures begin with."""
+    return opening.makes_a_sheet(bank, question, json.loads(numbers))
 
 
 def _about(figure: Figure, query: Mapping[str, str]) -> tuple[Figure, Mapping[str, str], str]:
