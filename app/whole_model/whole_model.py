@@ -10,6 +10,7 @@ import numpy as np
 from app.whole_model import numbers
 from app.whole_model.bars import Bar, bars, decoded
 from app.whole_model.breaking import pieces
+from app.whole_model.notes import Note, notes
 from app.whole_model.numbers import Number
 from app.whole_model.picture import Picture, picture
 from app.whole_model.state import HEAD_NAMES, LETTERS, NO_SUCH_NUMBER, State
@@ -120,6 +121,12 @@ class View:
             self.letters,
             hidden=self.concealed,
         )
+
+    @property
+    def notes(self) -> Sequence[Note]:
+        """The words in the picture, at the opened number and at its operands."""
+        told = "?" if self.hidden else self.written(self.line.value) if self.line else ""
+        return notes(self.drawn, self.letters, told)
 
     def hides(self, station: str, place: int) -> bool:
         """True if a number of the token whose way is drawn is asked and not told yet."""
