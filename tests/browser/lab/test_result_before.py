@@ -134,7 +134,7 @@ def test_bangla_opens_the_tokenizer_and_is_counted_while_one_types(
 ) -> None:
     page = person(viewport={"width": width, "height": 900})
     page.goto(f"{site}/lab/bpe")
-    told = page.locator("#real .told")
+    told = page.locator("#real .told[role=status]")
     expect(told).to_be_in_viewport()
     for count in ("44 tokens", "29 tokens", "8 tokens"):
         expect(told).to_contain_text(count)
