@@ -22,7 +22,7 @@ MORE = {
 WIDE = ("up", "active")  # strips as long as the picture is wide, which leave no room above them
 TO_THE_LEFT = ("mix", "out", "between", "norm-again", "up", "logit")  # where a wide strip or the edge is near
 TOP, HIGHEST, APART = 26.0, 62.0, 22.0  # of the picture; the first note, and from note to note
-SHORT_TITLE, ON_A_PHONE = 18.0, 62.0  # what a strip's short title takes: above it, and beside it on a phone
+SHORT_TITLE, ON_A_PHONE = 18.0, 74.0  # what a strip's short title takes: above it, and beside it on a phone
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -49,6 +49,7 @@ class _Mark:
     opened: bool = False
     beside: bool = False
     guest: bool = False
+    cell: float = 0.0  # where its first cell begins across the way
 
 
 def notes(drawn: Picture, letters: Sequence[str], told: str) -> tuple[Note, ...]:
@@ -70,7 +71,10 @@ def _own(drawn: Picture, told: str) -> Iterator[_Mark]:
             name = one.station.name
             text = f"{NAMES[name]} {told}" if one.opened else _of_many(one)
             left = name in TO_THE_LEFT or one.station.id == "norm"
-            yield _Mark(text=text, box=one.box, left=left, opened=bool(one.opened), beside=name in WIDE)
+            cell = float((one.opened or one.lit).split("h")[0].split(" ")[1])
+            yield _Mark(
+                text=text, box=one.box, left=left, opened=bool(one.opened), beside=name in WIDE, cell=cell
+            )
 
 
 def _of_many(one: Strip) -> str:
@@ -85,7 +89,7 @@ def _guests(drawn: Picture, letters: Sequence[str]) -> Iterator[_Mark]:
     for station, found in groupby(drawn.guests, key=lambda one: one.station):
         guests = list(found)
         first, name = guests[0], NAMES[station.name]
-        text = f"{name}s" if len(guests) > 1 else f"{name} of {letters[first.first.token]}"
+        text = f"other {name}s" if len(guests) > 1 else f"{name} of “{letters[first.first.token]}”"
         yield _Mark(text=text, box=first.box, left=False, guest=True)
 
 
@@ -108,11 +112,12 @@ def _above(one: _Mark, y: float) -> Note:
 def _beside(one: _Mark) -> Note:
     """The note of a wide strip: at its upper end, on a phone at its right one, away from its neighbours' notes."""
     x, top, _, height = one.box
+    edge = x - 3 if one.left else x + THICK + 3
     return Note(
         text=one.text,
-        at=(x - 4 if one.left else x + THICK + 4, top + 18),
+        at=(edge, top + 18),
         ends=one.left,
-        line="",
+        line=f"M{edge:g} {top + 22:g}V{one.cell:g}" if one.cell > top + 26 else "",
         down=(x - 8 if one.left else x + THICK + 8, top + height),
         down_ends=True,
         opened=one.opened,

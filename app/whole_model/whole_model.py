@@ -161,9 +161,10 @@ class View:
 
     @property
     def result(self) -> str:
-        """The opened number in LaTeX, as its line ends."""
-        number = self.line.value if self.line else 0.0
-        return rf"\approx {shown(number)}" if np.isfinite(number) else r"= -\infty"
+        """What the line of the opened number comes to with the decimals that it shows, in LaTeX."""
+        if self.line is None or not np.isfinite(self.line.value):
+            return r"= -\infty"
+        return rf"\approx {shown(self.line.by_hand)}"
 
     @property
     def heads(self) -> Mapping[str, tuple[int, int]]:

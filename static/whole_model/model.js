@@ -31,8 +31,8 @@ document.addEventListener("htmx:after:swap", () => {
 
 // A question of the walk begins at its top, and the strip that it is about comes into sight above it.
 const panel = () => document.getElementById("model-told");
-let question = panel()?.dataset.question;
-document.addEventListener("htmx:after:swap", () => {
+let question;
+const begins = () => {
   const told = panel();
   if (!told || told.dataset.question === question) return;
   ({ question } = told.dataset);
@@ -40,4 +40,6 @@ document.addEventListener("htmx:after:swap", () => {
   told.scrollTop = 0;
   const strip = document.querySelector("#stage svg .opened")?.getBoundingClientRect();
   if (strip && (strip.top < 0 || strip.bottom > told.getBoundingClientRect().top)) scrollBy(0, strip.top - innerHeight / 4);
-});
+};
+document.addEventListener("htmx:after:swap", begins);
+begins();

@@ -96,7 +96,9 @@ def test_where_the_opened_head_makes_none_another_is_linked_of_which_a_sheet_can
 ) -> None:
     """The scores of head 1 make none; this is what the walk opens first of a head."""
     for walk in (3, 4, 5):
-        page = learner.get(f"/model?text=mar&walk={walk}")
+        asked = learner.get(f"/model?text=mar&walk={walk}")
+        assert "those of another head do" not in asked.text  # not before it is answered
+        page = learner.get(f"/model?text=mar&walk={walk}&guess=0")
         assert ("Make this an exercise" in page.text) != ("those of another head do" in page.text)
     page = learner.get("/model?text=mar&cell=1-score.3.2")
     assert "Make this an exercise" not in page.text

@@ -28,10 +28,10 @@ def reach(note: Note) -> tuple[float, float]:
     ("cell", "words"),
     [
         (Cell("1-norm", 3, 4), {"stream", "norm"}),
-        (Cell("1-score", 3, 2), {"query", "key of a", "score"}),
+        (Cell("1-score", 3, 2), {"query", "key of “a”", "score"}),
         (Cell("1-score", 3, 3), {"query", "key", "score"}),
         (Cell("2-weight", 3, 5), {"scores", "weight"}),
-        (Cell("1-mix", 3, 4), {"weights", "value", "values", "mix"}),
+        (Cell("1-mix", 3, 4), {"weights", "value", "other values", "mix"}),
         (Cell("1-between", 3, 4), {"stream", "attention adds"}),
         (Cell("1-active", 3, 4), {"wide", "GELU"}),
         (Cell("logit", 3, 4), {"norm", "logit"}),
