@@ -33,6 +33,7 @@ import numpy as np
 
 from engine import deadline
 from engine.answers.forms import Choice, Fixed, Form, rounded_in
+from engine.answers.ordering import Ordering
 from engine.parameters import BadParameters, Frozen
 from engine.solutions.pictures import Picture
 
@@ -71,9 +72,8 @@ class Step:
     same value that people take with the same sources; ``detours`` lead there from other lines, each function with the
     lines that it takes. ``tree``: the names of a
     table are texts that grow token by token, shown as branches. ``reasons``: why each of the names to choose from is
-    right or wrong; such names are sentences. ``counts(typed, key)`` are the places
-    that count in a wrong answer, where these are not simply the right cells; then no name may be chosen twice.
-    ``terms``: of which an answer in sentences that has this point
+    right or wrong; such names are sentences. ``ordering`` judges lines that were put in order, of which none may be
+    chosen twice. ``terms``: of which an answer in sentences that has this point
     nearly always holds one each, as beginnings of words.
     """
 
@@ -94,7 +94,7 @@ class Step:
     gathers: bool = False
     tree: bool = False
     reasons: Mapping[str, str] = field(default_factory=dict)
-    counts: Callable[[Sequence[Any], Sequence[Any]], Collection[int]] | None = None
+    ordering: Ordering | None = None
     terms: Sequence[tuple[str, ...]] = ()
 
     @property

@@ -44,6 +44,11 @@ KINDS: Mapping[str, Beginning] = {
         N_("Three to eight things that are to be put in order."),
         "The parts of one step of training.",
     ),
+    "derive": Beginning(
+        N_("Derivation"),
+        N_("Lines that are to be put in order, some of which do not belong, and the reasons why they hold."),
+        "The derivative of the sigmoid.",
+    ),
     "match": Beginning(
         N_("Pairs"),
         N_("What stands on the left gets its partner."),

@@ -99,16 +99,17 @@ def _key(variant: Variant, asked: Asked, called: str) -> Key:
 def _said(variant: Variant, asked: Asked) -> tuple[str, ...]:
     """Returns the key as marks on the sheet: the letter ticked, the letters matched, the numbers from top to bottom."""
     names = list(getattr(asked.step.form, "names", ()))
+    if asked.step.ordering:
+        places = {name: str(n) for n, name in enumerate(asked.key, 1)}
+        numbers = ", ".join(places.get(name, "none") for name in names)
+        return (f"the numbers on the sheet, from top to bottom: {numbers}",)
     match variant.question.kind:
         case "choice" | "drawn":
             return (f"{ascii_uppercase[names.index(asked.key)]}: {asked.key}",)
-        case "match":
+        case "match" | "derive":
             return tuple(
                 f"{left}: {ascii_uppercase[names.index(right)]}, {right}" for left, right in asked.key.items()
             )
-        case "order":
-            numbers = ", ".join(str(asked.key.index(name) + 1) for name in names)
-            return (f"the numbers on the sheet, from top to bottom: {numbers}",)
     return ()
 
 
@@ -126,6 +127,8 @@ def _accepted(asked: Asked) -> tuple[str, ...]:
 def _scheme(variant: Variant, asked: Asked) -> tuple[Share, ...]:
     """Returns what earns the part's points, where it is more than one thing."""
     step = asked.step
+    if step.ordering:
+        return (Share(step.ordering.earns, asked.points / len(asked.key)),)
     match variant.question.kind:
         case "text":
             rubric = worked_solution.own_lines(variant, asked)
@@ -133,11 +136,6 @@ def _scheme(variant: Variant, asked: Asked) -> tuple[Share, ...]:
         case "code":
             tests = getattr(step.form, "tests", ())
             return tuple(Share(f"test: {test.name}", asked.points / len(tests)) for test in tests)
-        case "order":
-            each = Share(
-                "each place in the longest run that follows on rightly", asked.points / len(asked.key)
-            )
-            return (each,)
     count = len(asked.bands)
     return (Share(f"each of {count} cells", asked.points / count),) if count > 1 else ()
 

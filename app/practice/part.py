@@ -92,6 +92,16 @@ class Part:
     sure: int | None = None
 
     @property
+    def formulas(self) -> bool:
+        """True if its options have formulas, which no menu can show."""
+        return any("$" in option for option in self.options)
+
+    @property
+    def lettered(self) -> bool:
+        """True if its options go by letters in menus."""
+        return self.prose and (self.input == "table" or (self.input == "list" and self.formulas))
+
+    @property
     def solved(self) -> bool:
         return self.verdict is not None and self.verdict["credit"] == "1"
 

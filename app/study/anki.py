@@ -93,7 +93,8 @@ def _answer(asked: Asked) -> str:
         return f"<pre>{escape(asked.key)}</pre>"
     shown = [asked.step.form.show(leaf) for leaf in cells.cells(asked.key)]
     named = zip(cells.labels(asked.key), shown, strict=True)
-    return "; ".join(str(escape(f"{label}: {text}" if label else text)) for label, text in named)
+    written = html if asked.step.reasons else escape
+    return "; ".join(str(written(f"{label}: {text}" if label else text)) for label, text in named)
 
 
 def _chosen(variant: Variant) -> tuple[str, str]:

@@ -116,7 +116,7 @@ def read_part(
         if isinstance(value, Unreadable):
             problems[index] = value
         typed.append(value)
-    if asked.step.counts and not problems:
+    if asked.step.ordering and not problems:
         twice = [index for index, value in enumerate(typed) if value in typed[:index]]
         problems = {
             index: Unreadable("This one stands twice. Each has one place.", None, "") for index in twice

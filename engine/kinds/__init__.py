@@ -38,7 +38,7 @@ class Misfit(Fault):
 
 
 class Item(Common):
-    """A question with a chain of its own; its last step, ``answer``, is the one part that is asked."""
+    """A question with a chain of its own, whose step ``answer`` is asked."""
 
     kind: str
     level: Level = "exam"
@@ -50,7 +50,7 @@ class Item(Common):
         """The chain that the file describes."""
 
     def question(self) -> Question:
-        """The question of this file, with its chain and the one part ``answer``."""
+        """The question of this file, with its chain and its parts."""
         return Question(
             **{name: getattr(self, name) for name in Common.model_fields},
             kind=self.kind,
@@ -58,8 +58,12 @@ class Item(Common):
             chain=self.chain(),
             levels=(self.level,),
             points=self.points,
-            parts=[Part(ask="answer", text=self.asks)],
+            parts=self.parts(),
         )
+
+    def parts(self) -> list[Part]:
+        """What is asked: the one part ``answer``, unless the kind asks more."""
+        return [Part(ask="answer", text=self.asks)]
 
     def one_step(
         self, title: str, parameters: type[Frozen], form: Form, compute: Callable[..., Any], **more: Any

@@ -10,6 +10,7 @@ from pydantic import Field, field_validator
 
 from engine import kinds
 from engine.answers.forms import Choice
+from engine.answers.ordering import Ordering
 from engine.chain import Family
 from engine.parameters import Frozen, symbol
 from engine.questions import Points
@@ -50,7 +51,12 @@ class Item(kinds.Item):
         reasons = {item.text: item.why for item in self.items}
         texts = list(reasons)
         family = self.one_step(
-            "Order", Parameters, Choice("items"), lambda items: texts[:], reasons=reasons, counts=longest_run
+            "Order",
+            Parameters,
+            Choice("items"),
+            lambda items: texts[:],
+            reasons=reasons,
+            ordering=LongestRun(),
         )
 
         @family.draws
@@ -59,6 +65,24 @@ class Item(kinds.Item):
             return {"items": mixed if mixed != texts else mixed[::-1]}
 
         return family
+
+
+class LongestRun(Ordering):
+    """The longest run of neighbours that are neighbours in the key counts."""
+
+    earns = "each place in the longest run that follows on rightly"
+
+    def places(self, typed: Sequence[str], key: Sequence[str]) -> range:
+        return longest_run(typed, key)
+
+    def ticked(self, right: int, of: int) -> str:
+        if not right:
+            return "Nothing follows on rightly yet."
+        return f"Ticked is the longest run that follows on rightly: {right} of {of}."
+
+    def amiss(self, typed: Sequence[str], key: Sequence[str]) -> str:
+        first = next(n for n, (mine, right) in enumerate(zip(typed, key, strict=True)) if mine != right)
+        return f"Something else belongs in place {first + 1}."
 
 
 def longest_run(typed: Sequence[str], key: Sequence[str]) -> range:

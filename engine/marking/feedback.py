@@ -136,9 +136,8 @@ def _with_more_digits(form: Form, key: Any) -> str:
 def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[str]:
     said = []
     right = sum(cell.rule is not Rule.WRONG for cell in mark.cells)
-    if asked.step.counts:
-        run = f"Ticked is the longest run that follows on rightly: {right} of {len(mark.cells)}."
-        said.append(run if right else "Nothing follows on rightly yet.")
+    if asked.step.ordering:
+        said.append(asked.step.ordering.ticked(right, len(mark.cells)))
     elif right:
         said.append(f"{right} of {len(mark.cells)} cells {'is' if right == 1 else 'are'} right.")
     if mark.unread:

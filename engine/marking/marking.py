@@ -122,6 +122,10 @@ def _mark_part(
     if Rule.WRONG in rules:
         rules = _followed(variant, asked, read, own, broken, rules)
         rules = _by_detours(asked, read, own, rules)
+    ordering = asked.step.ordering
+    if ordering and Rule.WRONG in rules:
+        counts = set(ordering.places(read.leaves, keys)) - read.unread.keys()
+        rules = [Rule.EXACT if place in counts else Rule.WRONG for place in range(len(rules))]
     if asked is not variant.part(asked.name):
         rules = [rule if rule is Rule.WRONG else Rule.FOLLOWS for rule in rules]
     wrong = [index for index, rule in enumerate(rules) if rule is Rule.WRONG and index not in read.unread]
@@ -134,9 +138,6 @@ def _mark_part(
         if wrong
         else again or Explanation()
     )
-    if asked.step.counts and wrong:
-        counts = set(asked.step.counts(read.leaves, keys)) - read.unread.keys()
-        rules = [Rule.EXACT if place in counts else Rule.WRONG for place in range(len(rules))]
     earning = sum(rule not in (Rule.WRONG, Rule.OPEN) for rule in rules)
     credit = Fraction(earning, len(rules))
     return PartMark(

@@ -1,5 +1,6 @@
 /* Things to put in order: a list whose items are dragged, or moved by their two buttons. It writes into the menus that
-   stand there without JavaScript, which are what the form sends. */
+   stand there without JavaScript, which are what the form sends. Where there are fewer menus than things, the last ones
+   of the list are left out. */
 
 const announced = document.createElement("p");
 announced.className = "unseen";
@@ -16,10 +17,14 @@ function build() {
     const chosen = menus.map((menu) => menu.value).filter(Boolean);
     const list = document.createElement("ol");
     list.className = "ranking";
-    list.append(...[...chosen, ...offered.filter((text) => !chosen.includes(text))].slice(0, menus.length).map(item));
+    const written = table.parentElement.querySelector(".partners"); // with formulas
+    const nodes = (text) => (written ? [...written.children[offered.indexOf(text)].cloneNode(true).childNodes] : [text]);
+    list.append(...[...chosen, ...offered.filter((text) => !chosen.includes(text))].map((text) => item(text, nodes(text), table.dataset.leftOut)));
     table.hidden = true;
-    table.previousElementSibling?.matches(".ranking") && table.previousElementSibling.remove();
+    if (written) written.hidden = true;
+    table.parentElement.querySelector(".ranking")?.remove();
     table.before(list);
+    sort(list, menus);
     const marks = [...table.querySelectorAll("tr")].map((row) => row.querySelector(".cell-mark"));
     for (const [place, row] of [...list.children].entries()) if (marks[place]) row.append(marks[place].cloneNode(true));
     if (chosen.length) write(list, menus); // untouched, it is not an answer yet
@@ -27,21 +32,28 @@ function build() {
   }
 }
 
-function item(text) {
+function item(text, nodes, out) {
   const row = document.createElement("li");
   row.dataset.text = text;
-  const words = Object.assign(document.createElement("span"), { textContent: text });
+  if (out) row.dataset.out = out;
+  const words = Object.assign(document.createElement("span"), { className: "words" });
+  words.append(...nodes);
   row.append(Object.assign(document.createElement("span"), { className: "handle", textContent: "⠿", ariaHidden: "true" }), words);
   for (const [sign, name] of [["↑", "Move up"], ["↓", "Move down"]]) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: sign, ariaLabel: `${name}: ${text}` });
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: sign, ariaLabel: `${name}: ${words.textContent}` });
     button.dataset.by = sign === "↑" ? "-1" : "1";
     row.append(button);
   }
   return row;
 }
 
+function sort(list, menus) {
+  for (const [place, row] of [...list.children].entries()) row.classList.toggle("left-out", place >= menus.length);
+}
+
 function write(list, menus, changed = false) {
-  for (const [place, row] of [...list.children].entries()) {
+  sort(list, menus);
+  for (const [place, row] of [...list.children].slice(0, menus.length).entries()) {
     const menu = menus[place];
     const other = menu.value !== row.dataset.text;
     menu.value = row.dataset.text;
@@ -55,7 +67,7 @@ function move(list, row, to) {
   if (to === from || to < 0 || to >= rows.length) return false;
   list.insertBefore(row, to > from ? rows[to].nextSibling : rows[to]);
   for (const mark of list.querySelectorAll(".cell-mark")) mark.remove(); // they belonged to the places of before
-  announced.textContent = `${row.dataset.text}: now place ${to + 1} of ${rows.length}`;
+  announced.textContent = `${row.querySelector(".words").textContent}: now place ${to + 1} of ${rows.length}`;
   return true;
 }
 

@@ -113,6 +113,30 @@ PAIRS = Cards(
     fresh=((N_("Add a pair"), {"left": "", "right": "", "why": ""}),),
     most=8,
 )  # fmt: skip
+LINES = Cards(
+    "lines", N_("Lines of the derivation"), N_("Line"),
+    N_("Four to nine, here in one right order. Each rests on some of those above it; every other order that keeps to "
+       "this is right as well."),
+    fields=(
+        Field("name", N_("Name"), N_("Lines below call it so."), "chain_rule", Control.WORD),
+        Field("text", N_("Text"), N_("A formula between dollar signs, or words."), control=Control.SENTENCE),
+        Field("needs", N_("Rests on"), N_("Names of lines above, with commas between."), "logits, softmax",
+              Control.LIST),
+        Field("why", N_("Why it holds"), REASON, control=Control.SENTENCE),
+        Field("reason", N_("Its reason, if that is asked"), N_("In a few words, to choose from."), "product rule"),
+    ),
+    fresh=((N_("Add a line"), {"name": "line", "text": "", "why": ""}),),
+    called="name", most=9,
+)  # fmt: skip
+STRAYS = Cards(
+    "strays", N_("Lines that do not belong"), N_("Line"), N_("One to three that look as if they followed."),
+    fields=(
+        Field("text", N_("Text"), N_("A formula between dollar signs, or words."), control=Control.SENTENCE),
+        Field("why", N_("Why it does not follow"), N_("Whoever uses it reads this."), control=Control.SENTENCE),
+    ),
+    fresh=((N_("Add one"), {"text": "", "why": ""}),),
+    most=3,
+)  # fmt: skip
 RUBRIC = Cards(
     "rubric", N_("Points of the rubric"), N_("Point"),
     N_("What an answer must say. Definition: definition. Explanation: cause, mechanism, consequence. "
@@ -191,6 +215,13 @@ LAYOUTS: Mapping[str, Layout] = {
             Field("extra", N_("Partners that belong to nothing"), N_("One a line, at most three."), "", Control.ROWS),
         ),
         (PAIRS, PICTURES),
+    ),
+    "derive": Layout(
+        common(
+            STATEMENT, LEVEL, points_of("3"),
+            Field("other_reasons", N_("Reasons of no line"), N_("One a line, at most three."), "", Control.ROWS),
+        ),
+        (LINES, STRAYS, PICTURES),
     ),
     "family": Layout(common(DRAWN_STATEMENT, HOW_HARD, points_of("5"), FAMILY), (PARTS, FIXED, RANGES, PICTURES)),
     "drawn": Layout(

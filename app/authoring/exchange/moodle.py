@@ -56,7 +56,9 @@ def _question(quiz: xml.Element, variant: Variant, files: Mapping[str, str]) -> 
         xml.SubElement(question, "name"), f"{variant.question.title} ({variant.question.id}, {variant.seed})"
     )
     shown = {name: f"@@PLUGINFILE@@/{name}" for name in files}
-    body = statement(variant, shown) + (_cloze(variant) if kind == "cloze" else "")
+    body = statement(variant, shown) + (
+        _cloze(variant) if kind == "cloze" else _to_choose_from(variant, kind)
+    )
     asking = xml.SubElement(question, "questiontext", format="html")
     _text(asking, body)
     for name, content in files.items():
@@ -71,7 +73,7 @@ def _question(quiz: xml.Element, variant: Variant, files: Mapping[str, str]) -> 
 def _kind(variant: Variant, asked: Asked) -> tuple[str, Callable[[xml.Element, Asked], None]]:
     """Moodle's question type for a variant, and the function that fills it in."""
     form, alone = asked.step.form, len(variant.asked) == 1
-    if isinstance(form, Prose | Program):
+    if isinstance(form, Prose | Program) or (asked.step.ordering and asked.step.ordering.others):
         return "essay", _essay
     if alone and isinstance(asked.key, dict) and isinstance(form, Choice):
         return "matching", _matching
@@ -115,7 +117,20 @@ def _numerical(question: xml.Element, asked: Asked) -> None:
 
 def _essay(question: xml.Element, asked: Asked) -> None:
     """Fills in the model answer where the marker sees it: a person marks the essay."""
-    _text(xml.SubElement(question, "graderinfo", format="html"), f"<pre>{escape(asked.key)}</pre>")
+    listed = "".join(f"<li>{html(line)}</li>" for line in asked.key) if isinstance(asked.key, list) else ""
+    model = f"<ol>{listed}</ol>" if listed else f"<pre>{escape(asked.key)}</pre>"
+    _text(xml.SubElement(question, "graderinfo", format="html"), model)
+
+
+def _to_choose_from(variant: Variant, kind: str) -> str:
+    """What an essay puts in order, or chooses from: each part with its list."""
+    if kind != "essay":
+        return ""
+    return "".join(
+        f"<p>{html(asked.text)}</p><ol type=A>{''.join(f'<li>{html(name)}</li>' for name in _names(asked))}</ol>"
+        for asked in variant.asked
+        if _names(asked)
+    )
 
 
 def _cloze(variant: Variant) -> str:

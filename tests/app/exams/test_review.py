@@ -98,7 +98,7 @@ def test_half_the_points_pass_and_a_hair_less_does_not(app: FastAPI) -> None:
 def test_the_cells_that_can_be_read_earn_their_share_of_a_line(app: FastAPI) -> None:
     name = next(
         one.id for one in BANK.questions.values()
-        if one.kind == "family" and any(len(part.bands) > 2 and part.points and not part.step.counts
+        if one.kind == "family" and any(len(part.bands) > 2 and part.points and not part.step.ordering
             for part in of_the_bank(one.id, one.default_level, 1).asked[:1])
     )  # fmt: skip
     sat = sit(app, name)
