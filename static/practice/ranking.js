@@ -27,6 +27,7 @@ function build() {
     sort(list, menus);
     const marks = [...table.querySelectorAll("tr")].map((row) => row.querySelector(".cell-mark"));
     for (const [place, row] of [...list.children].entries()) if (marks[place]) row.append(marks[place].cloneNode(true));
+    for (const words of list.querySelectorAll(".words")) if (words.scrollWidth > words.clientWidth) words.tabIndex = 0; // by keyboard, too
     if (chosen.length) write(list, menus); // untouched, it is not an answer yet
     listen(list, menus);
   }

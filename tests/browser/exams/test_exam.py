@@ -42,6 +42,7 @@ KINDS = {
     "drawn": "which-perplexity",
     "match": "bits-of-number-formats",
     "order": "from-base-model-to-assistant",
+    "derive": "derive-cross-entropy-through-softmax",
     "text": "define-dropout",
     "code": "code-exact-deduplication",
     "formula": "one-word-two-meanings",
@@ -183,9 +184,12 @@ def answer(page: Page, place: int, variant: Variant) -> None:
             question.locator(".cm-content").click()
             page.keyboard.press("Control+a")
             page.keyboard.insert_text(str(variant.asked[0].key))
-        case "order":
+        case "order" | "derive":
+            for name, texts in list(key(variant).items())[1:]:
+                for n, text in enumerate(texts):
+                    question.locator(f'[data-field="{name}.{n}"]').select_option(text)
             for at, text in enumerate(map(str, variant.asked[0].key)):
-                row = question.locator(".ranking li").filter(has_text=text)
+                row = question.locator(f".ranking li[data-text={quoted(text)}]")
                 while row.evaluate("row => [...row.parentNode.children].indexOf(row)") > at:
                     row.get_by_role("button", name="Move up").click()
         case _:
@@ -231,7 +235,7 @@ def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_e
     deadline = time.monotonic() + SECONDS
     assert axe_violations(page) == []
 
-    for kind in ("choice", "drawn", "match", "order"):
+    for kind in ("choice", "drawn", "match", "order", "derive"):
         turn_to(page, kinds[kind])
         answer(page, kinds[kind], asked[kinds[kind]])
         is_saved(page)
@@ -303,6 +307,7 @@ def test_an_exam_of_every_kind_survives_the_network_the_tab_and_the_server_and_e
         time.sleep(0.5)
     assert found.sitting.closed_by == "time"
     agree(room, found, asked)
+    page.wait_for_load_state("networkidle")  # what came too late is sent from here, and the page opens again
     page.reload()
     points = page.locator(".total b").inner_text()
     assert Fraction(points).limit_denominator(100) == Fraction(round(found.earned * 100), 100)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import variants
+from tests.browser.conftest import axe_violations
 from tests.engine.submissions import BANK
 
 CHOICE = "why-attention-is-scaled"
@@ -112,7 +113,7 @@ def test_an_order_is_made_by_keyboard_and_by_dragging(person: Callable[..., Page
         page.mouse.down()
         page.mouse.move(row["x"] + 90, goal["y"] + goal["height"] / 2, steps=8)
         page.mouse.up()
-    assert [text.strip() for text in rows.locator("span:not([class])").all_text_contents()] == right
+    assert [text.strip() for text in rows.locator(".words").all_text_contents()] == right
     page.get_by_role("button", name="Check").press("Enter")
     expect(page.locator("#margin-answer")).to_contain_text("2 of 2 points")
     page.get_by_role("link", name="Worked solution").press("Enter")
@@ -134,6 +135,63 @@ def test_an_order_that_is_wrong_names_its_first_place_and_shows_the_right_one(
     expect(page.locator("#margin-answer")).to_contain_text("Something else belongs in place 3.")
     page.get_by_role("button", name="Show the answer").click()
     expect(page.locator(".rung ol.listed li")).to_have_text(right)
+
+
+DERIVE = "derive-cross-entropy-through-softmax"
+
+
+def lines_and_reasons(seed: int) -> tuple[list[str], list[str]]:
+    """The lines of the derivation in one right order, and the reasons of the marked ones."""
+    variant = variants.draw(BANK.questions[DERIVE], seed, BANK.questions[DERIVE].default_level)
+    order, reasons = (asked.key for asked in variant.asked)
+    assert isinstance(reasons, dict)
+    return list(order), list(reasons.values())
+
+
+def test_a_derivation_is_put_in_order_by_keyboard_on_a_phone_in_any_order_that_holds(
+    person: Callable[..., Page], site: str
+) -> None:
+    page = person(viewport={"width": 360, "height": 800})
+    page.goto(f"{site}/practice/{DERIVE}?seed=4")
+    lines, reasons = lines_and_reasons(4)
+    lines[0], lines[1] = lines[1], lines[0]  # neither rests on the other
+    rows = page.locator(".ranking li")
+    expect(rows).to_have_count(len(lines) + 2)
+    for place, text in enumerate(lines):
+        at = rows.evaluate_all("(rows, text) => rows.findIndex((row) => row.dataset.text === text)", text)
+        for _ in range(at - place):
+            rows.nth(at).get_by_role("button", name="Move up").focus()
+            page.keyboard.press("Enter")
+            at -= 1
+    assert rows.evaluate_all("rows => rows.map((row) => row.dataset.text)")[: len(lines)] == lines
+    expect(page.locator(".ranking li.left-out")).to_have_count(2)
+    for menu, reason in zip(page.locator("#line-reasons select").all(), reasons, strict=True):
+        menu.focus()
+        menu.select_option(reason)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Check").press("Enter")
+    expect(page.locator("#margin-answer")).to_contain_text("2 of 2 points")
+    expect(page.locator("#margin-reasons")).to_contain_text("1 of 1 point")
+    assert axe_violations(page) == []
+
+
+def test_the_first_line_that_does_not_follow_is_named_without_javascript(
+    person: Callable[..., Page], site: str
+) -> None:
+    page = person(java_script_enabled=False)
+    page.goto(f"{site}/practice/{DERIVE}?seed=4")
+    lines, _ = lines_and_reasons(4)
+    lines[1], lines[2] = lines[2], lines[1]
+    for menu, text in zip(page.locator("#line-answer select").all(), lines, strict=True):
+        menu.select_option(text)
+    page.get_by_role("button", name="Check").first.click()
+    expect(page.locator("#margin-answer")).to_contain_text("Line 2 does not follow yet")
+    stray = variants.draw(BANK.questions[DERIVE], 4, "hard").exact.values["lines"]
+    other = next(text for text in stray if text not in lines)
+    page.locator("#line-answer select").nth(1).select_option(other)
+    page.locator("#line-answer select").nth(2).select_option(lines[2])
+    page.get_by_role("button", name="Check").first.click()
+    expect(page.locator("#margin-answer")).to_contain_text("Line 2 does not belong here")
 
 
 def test_the_shown_answer_has_its_formulas(person: Callable[..., Page], site: str) -> None:
