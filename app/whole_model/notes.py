@@ -14,11 +14,8 @@ NAMES = {
     "norm-again": "norm", "up": "wide", "active": "GELU", "down": "MLP adds", "after": "stream",
     "logit": "logit",
 }  # fmt: skip
-MORE = {
-    "score": "scores",
-    "weight": "weights",
-    "logit": "logits",
-}  # of many cells; a query is one, and so is a stream
+# Of many cells; a query is one of a head, and so is a stream
+MORE = {"score": "scores", "weight": "weights", "logit": "logits"}
 WIDE = ("up", "active")  # strips as long as the picture is wide, which leave no room above them
 TO_THE_LEFT = ("mix", "out", "between", "norm-again", "up", "logit")  # where a wide strip or the edge is near
 TOP, HIGHEST, APART = 26.0, 62.0, 22.0  # of the picture; the first note, and from note to note

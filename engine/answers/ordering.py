@@ -13,13 +13,16 @@ class Ordering(ABC):
     others: ClassVar[bool] = False
 
     @abstractmethod
-    def places(self, typed: Sequence[str], key: Sequence[str]) -> Collection[int]:
-        """The places that count, from 0; all of them where the order is as good as the key's."""
+    def places(
+        self, typed: Sequence[str], key: Sequence[str], empty: Collection[int] = ()
+    ) -> Collection[int]:
+        """The places that count, from 0; all of them where the order is as good as the key's. At the ``empty`` ones the
+        key's lines stand in ``typed``, so that the others can be judged."""
 
     @abstractmethod
     def ticked(self, right: int, of: int) -> str:
         """The sentence on what the ticks beside a wrong answer mean, of which there are ``right``."""
 
     @abstractmethod
-    def amiss(self, typed: Sequence[str], key: Sequence[str]) -> str:
-        """The sentence on the first line that does not stand as it should."""
+    def amiss(self, typed: Sequence[str], key: Sequence[str], first: int) -> str:
+        """The sentence on the first line that does not stand as it should; ``first`` is the first wrong place."""

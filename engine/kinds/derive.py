@@ -140,20 +140,21 @@ class Justified(Ordering):
     earns = "each line that stands below those that it rests on; other orders may hold as well"
     others = True
 
-    def places(self, typed: Sequence[str], key: Sequence[str]) -> Collection[int]:
-        return [place for place in range(len(typed)) if self._lacks(typed, place) == []]
+    def places(
+        self, typed: Sequence[str], key: Sequence[str], empty: Collection[int] = ()
+    ) -> Collection[int]:
+        stand = ["" if place in empty else text for place, text in enumerate(typed)]
+        return [place for place in range(len(stand)) if self._follows(stand, place)]
 
     def ticked(self, right: int, of: int) -> str:
         return f"Ticked are the lines that follow from those above them: {right} of {of}."
 
-    def amiss(self, typed: Sequence[str], key: Sequence[str]) -> str:
-        place = next(n for n in range(len(typed)) if self._lacks(typed, n) != [])
-        lacks = self._lacks(typed, place)
-        if lacks is None:
-            return f"Line {place + 1} does not belong here: {self.strays.get(typed[place], 'it does not follow.')}"
-        return f"Line {place + 1} does not follow yet: something that it rests on must stand above it."
+    def amiss(self, typed: Sequence[str], key: Sequence[str], first: int) -> str:
+        if typed[first] in self.strays:
+            return f"Line {first + 1} does not belong here: {self.strays[typed[first]]}"
+        return f"Line {first + 1} does not follow yet: something that it rests on must stand above it."
 
-    def _lacks(self, typed: Sequence[str], place: int) -> list[str] | None:
-        """What a line rests on that does not stand above it; None where the line is a stray."""
+    def _follows(self, typed: Sequence[str], place: int) -> bool:
+        """True for a line of the derivation with all that it rests on above it."""
         needs = self.needs.get(typed[place])
-        return None if needs is None else [need for need in needs if need not in typed[:place]]
+        return needs is not None and all(need in typed[:place] for need in needs)

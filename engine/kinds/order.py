@@ -1,6 +1,6 @@
 """Kind ``order``: things to put in order. The longest run that stands as it should earns its share of the points."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -72,7 +72,7 @@ class LongestRun(Ordering):
 
     earns = "each place in the longest run that follows on rightly"
 
-    def places(self, typed: Sequence[str], key: Sequence[str]) -> range:
+    def places(self, typed: Sequence[str], key: Sequence[str], empty: Collection[int] = ()) -> range:
         return longest_run(typed, key)
 
     def ticked(self, right: int, of: int) -> str:
@@ -80,9 +80,9 @@ class LongestRun(Ordering):
             return "Nothing follows on rightly yet."
         return f"Ticked is the longest run that follows on rightly: {right} of {of}."
 
-    def amiss(self, typed: Sequence[str], key: Sequence[str]) -> str:
-        first = next(n for n, (mine, right) in enumerate(zip(typed, key, strict=True)) if mine != right)
-        return f"Something else belongs in place {first + 1}."
+    def amiss(self, typed: Sequence[str], key: Sequence[str], first: int) -> str:
+        place = next(n for n, (mine, right) in enumerate(zip(typed, key, strict=True)) if mine != right)
+        return f"Something else belongs in place {place + 1}."
 
 
 def longest_run(typed: Sequence[str], key: Sequence[str]) -> range:

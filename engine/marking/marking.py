@@ -124,7 +124,7 @@ def _mark_part(
         rules = _by_detours(asked, read, own, rules)
     ordering = asked.step.ordering
     if ordering and Rule.WRONG in rules:
-        counts = set(ordering.places(read.leaves, keys)) - read.unread.keys()
+        counts = set(ordering.places(read.leaves, keys, read.unread)) - read.unread.keys()
         rules = [Rule.EXACT if place in counts else Rule.WRONG for place in range(len(rules))]
     if asked is not variant.part(asked.name):
         rules = [rule if rule is Rule.WRONG else Rule.FOLLOWS for rule in rules]

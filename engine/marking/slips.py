@@ -42,7 +42,7 @@ def slip(
     if isinstance(form, Positions | TokenSet):
         return _in_a_set(form, typed, key)
     if asked.step.ordering:
-        return asked.step.ordering.amiss(leaves, cells.cells(asked.key))
+        return asked.step.ordering.amiss(leaves, cells.cells(asked.key), first)
     if isinstance(asked.key, list) and isinstance(form, Choice):
         return f"Something else belongs in place {first + 1}."
     said = _in_a_table(variant, asked, leaves, own) if len(leaves) == 1 else ""

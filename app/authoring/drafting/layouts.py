@@ -132,7 +132,7 @@ STRAYS = Cards(
     "strays", N_("Lines that do not belong"), N_("Line"), N_("One to three that look as if they followed."),
     fields=(
         Field("text", N_("Text"), N_("A formula between dollar signs, or words."), control=Control.SENTENCE),
-        Field("why", N_("Why it does not follow"), N_("Whoever uses it reads this."), control=Control.SENTENCE),
+        Field("why", N_("Why it does not follow"), N_("A student who uses it reads this."), control=Control.SENTENCE),
     ),
     fresh=((N_("Add one"), {"text": "", "why": ""}),),
     most=3,

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from engine import variants
 from engine.kinds import derive
-from engine.marking import feedback
+from engine.marking import feedback, marking
 from engine.questions import Question
 from engine.variants import Variant
 from tests.engine.submissions import BANK, by_id, marked
@@ -73,6 +73,25 @@ def test_the_first_line_that_does_not_follow_is_named(typed: str, ticks: str, sa
     said = feedback.sentences(variant, variant.asked[0], mark)
     assert said[0] == f"Ticked are the lines that follow from those above them: {ticks.count('✓')} of 5."
     assert says in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "ticks"),
+    [
+        ("    e", "✗✗✗✗✗"),  # the last line alone rests on nothing that stands there
+        ("a cde", "✓✗✓✗✓"),
+        ("aaade", "✓✗✗✗✓"),  # twice is no second place
+        ("b    ", "✓✗✗✗✗"),
+    ],
+)
+def test_for_good_an_empty_place_bears_nothing(typed: str, ticks: str) -> None:
+    variant = drawn()
+    answer = [found[0] if name != " " and (found := texts(name)) else "" for name in typed]
+    mark = marking.mark(variant, {"answer": answer}, final=True)["answer"]
+    assert isinstance(mark, marking.PartMark)
+    assert "".join("✗" if cell.rule == "wrong" else "✓" for cell in mark.cells) == ticks
+    said = feedback.sentences(variant, variant.asked[0], mark, final=True)
+    assert said[0] == f"Ticked are the lines that follow from those above them: {ticks.count('✓')} of 5."
 
 
 def test_the_reasons_of_the_marked_lines_are_asked() -> None:
