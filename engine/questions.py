@@ -81,7 +81,7 @@ class Example(Shape):
 
 
 class Common(Shape):
-    """The fields of every authored item, whatever its kind."""
+    """The fields of every authored item, whatever its kind. ``bengali`` explains it in Bengali, after the answer."""
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)
     title: str = Field(max_length=80)
@@ -90,6 +90,7 @@ class Common(Shape):
     skill: Skill = "compute"
     statement: str = Field(max_length=8000)
     source: str = Field("", max_length=1000)
+    bengali: str = Field("", max_length=1600)
     pictures: dict[str, Illustration] = Field({}, max_length=4)
     version: str = ""
     subject: str = ""

@@ -37,6 +37,13 @@ class Point(Shape):
     terms: list[Beginnings] = Field(min_length=1, max_length=5)
 
 
+class Wrong(Shape):
+    """A wrong answer that is often written, and what is wrong with it."""
+
+    says: str = Field(min_length=1, max_length=300)
+    why: str = Field(min_length=1, max_length=400)
+
+
 class Item(kinds.Item):
     """A question that is answered in sentences. Its form says for which points an exam gives marks."""
 
@@ -45,6 +52,7 @@ class Item(kinds.Item):
     form: Literal["definition", "explanation", "case"]
     answer: str = Field(min_length=20, max_length=1600)
     rubric: list[Point] = Field(min_length=1, max_length=5)
+    wrong: list[Wrong] = Field([], max_length=4)
 
     @model_validator(mode="before")
     @classmethod
@@ -80,7 +88,7 @@ class Item(kinds.Item):
         words = len(self.answer.split())
         family.steps["answer"] = Step(
             "answer", "Model answer", "", _says(self.answer), tuple(family.steps), form=Prose(round(words, -1) or 10),
-            answer="answer", gathers=True,
+            answer="answer", gathers=True, reasons={wrong.says: wrong.why for wrong in self.wrong},
         )  # fmt: skip
         return family
 
