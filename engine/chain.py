@@ -128,6 +128,7 @@ class Mistake:
     compute: Callable[..., Any]
     sources: tuple[str, ...]
     slip: str = ""
+    bengali: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "slip", self.slip or self.says)
@@ -140,6 +141,7 @@ class Convention:
     name: str
     says: str
     other: Callable[[Any], Frozen | None]
+    bengali: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field, StringConstraints, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
+from engine.bengali import Bengali, InBengali, read_bengali
 from engine.validation.schema import Shape
-
-Bengali = Annotated[str, StringConstraints(pattern=r"[\u0980-\u09ff]")]
 
 
 class Formula(Shape):
@@ -59,10 +58,11 @@ class Term(Shape):
 
 
 class Prompt(Shape):
-    """A line for the night before, with its line of answer."""
+    """A line for the night before, with its line of answer; ``bn`` says why in Bengali."""
 
     ask: str = Field(max_length=160)
     answer: str = Field(max_length=300)
+    bn: Bengali | None = None
 
 
 class Section(Shape):
@@ -95,20 +95,12 @@ class Word(Shape):
     example: str
 
 
-class InBengali(Shape):
-    """A family in short Bengali: what is asked, the key idea, the commonest mistake."""
-
-    about: Bengali
-    idea: Bengali
-    trap: Bengali
-
-
 @dataclass(frozen=True)
 class Study:
     """All of it; ``faults`` name what could not be read, which then is left out."""
 
     sections: Mapping[str, Section] = field(default_factory=dict)
-    families: Mapping[str, InBengali] = field(default_factory=dict)
+    bengali: InBengali = field(default_factory=InBengali)
     words: tuple[Word, ...] = ()
     more_abbreviations: Mapping[str, str] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
@@ -149,16 +141,13 @@ def _within(term: str) -> str:
 def read_study(folder: Path) -> Study:
     """Reads every file of the folder; what cannot be read is left out and named in ``faults``."""
     sections: dict[str, Section] = {}
-    families: dict[str, InBengali] = {}
     words: tuple[Word, ...] = ()
     more: dict[str, str] = {}
     faults: list[str] = []
     for file in sorted(folder.glob("*.toml")):
         try:
             values = tomllib.loads(file.read_text("utf-8"))
-            if file.stem == "bengali":
-                families = {family: InBengali.model_validate(said) for family, said in values.items()}
-            elif file.stem == "exam-words":
+            if file.stem == "exam-words":
                 more = {str(short): str(long) for short, long in values["abbreviations"].items()}
                 words = tuple(Word.model_validate(word) for word in values["words"])
             else:
@@ -168,4 +157,5 @@ def read_study(folder: Path) -> Study:
             faults.append(f"{file}: {'.'.join(map(str, first['loc']))}: {first['msg']}")
         except (OSError, ValueError, KeyError) as error:
             faults.append(f"{file}: {error}")
-    return Study(sections, families, words, more, tuple(faults))
+    bengali = read_bengali(folder / "bengali")
+    return Study(sections, bengali, words, more, (*faults, *bengali.faults))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from app.paper.printed_exam import PrintedExam, PrintedQuestion, families, lettered, with_groups
+from app.paper.printed_exam import PrintedExam, PrintedQuestion, bengali, lettered, with_groups
 from app.practice.part import waits_for
 from engine.answers import cells
 from engine.answers.forms import Fixed, Scientific
@@ -62,7 +62,7 @@ class Solution:
 def key(form: PrintedExam, study: Study) -> dict[str, Any]:
     """Returns the context for the template of the answer key."""
     solutions = [solution(item, opens) for item, opens in with_groups(form)]
-    return {"form": form, "solutions": solutions, "families": families(form, study), "printed": printed}
+    return {"form": form, "solutions": solutions, "bengali": bengali(form, study), "printed": printed}
 
 
 def printed(told: Markup, asked: Asked | None, place: int) -> Markup:

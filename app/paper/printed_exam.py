@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from string import ascii_lowercase
 
-from engine.study import InBengali, Study
+from engine.bengali import InBengali
+from engine.study import Study
 from engine.variants import Asked, Variant
 
 
@@ -36,8 +37,8 @@ class PrintedExam:
     images: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
 
-def families(form: PrintedExam, study: Study) -> Mapping[str, InBengali]:
-    return study.families if form.bengali else {}
+def bengali(form: PrintedExam, study: Study) -> InBengali | None:
+    return study.bengali if form.bengali else None
 
 
 def with_groups(form: PrintedExam) -> Iterator[tuple[PrintedQuestion, bool]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from app.paper.printed_exam import PrintedExam, PrintedQuestion, families, lettered, with_groups
+from app.paper.printed_exam import PrintedExam, PrintedQuestion, bengali, lettered, with_groups
 from app.practice.part import Part, line, waits_for
 from engine.answers.forms import Choice, Positions, Prose, Scientific
 from engine.marking import feedback
@@ -69,7 +69,7 @@ def sheet(form: PrintedExam, study: Study) -> dict[str, Any]:
         "form": form,
         "tasks": tasks,
         "aids": aids,
-        "families": families(form, study),
+        "bengali": bengali(form, study),
         "images": form.images,
     }
 

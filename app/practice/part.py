@@ -114,6 +114,12 @@ class Part:
         return list(grouped.items())
 
     @property
+    def slips(self) -> list[str]:
+        """The names of the mistakes, or of the convention, by which the verdict explains what was typed."""
+        verdict = self.verdict or {}
+        return [*verdict.get("mistakes", ()), *filter(None, [verdict.get("convention")])]
+
+    @property
     def problems(self) -> list[Cell]:
         return [cell for cell in self.cells if cell.problem]
 

@@ -57,7 +57,9 @@ def terms(section: Section) -> Iterator[Card]:
 def prompts(section: Section) -> Iterator[Card]:
     """The one-line questions of a section, as cards."""
     for one in section.prompts:
-        yield Card(id=id_of_prompt(section, one), front=one.ask, back=one.answer, section=section.id)
+        yield Card(
+            id=id_of_prompt(section, one), front=one.ask, back=one.answer, bn=one.bn or "", section=section.id
+        )
 
 
 def id_of_term(term: Term) -> str:

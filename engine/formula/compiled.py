@@ -203,7 +203,9 @@ def _add_mistake(
     name = mistake.name or f"{mistake.of}_slip_{chr(ord('a') + n)}"
     sources = tuple(dict.fromkeys([*formula.sources, *(when.sources if when else ())]))
     compute = _wrong(formula, when, sources, family.steps[mistake.of].form)
-    family.mistakes[name] = Mistake(name, mistake.of, mistake.says, compute=compute, sources=sources)
+    family.mistakes[name] = Mistake(
+        name, mistake.of, mistake.says, compute=compute, sources=sources, bengali=mistake.bengali
+    )
 
 
 def _wrong(
@@ -223,7 +225,7 @@ def _add_conventions(item: "formula.Item", family: Family, found: Found) -> None
         if other.of not in family.steps and other.of not in found.lost:
             found.faults.append(Misfit(("conventions", n, "of"), f"There is no step {other.of}.", None))
         name = f"{WAY}_{n}"
-        family.conventions[name] = Convention(name, other.says, _by(name))
+        family.conventions[name] = Convention(name, other.says, _by(name), other.bengali)
 
 
 def _by(name: str) -> Callable[[Any], Frozen | None]:

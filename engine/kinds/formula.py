@@ -42,6 +42,7 @@ class Mistake(Shape):
     of: str
     value: str = Written
     says: str = Field(min_length=1, max_length=400)
+    bengali: str = Field("", max_length=600)
     name: str = Field("", pattern=rf"^$|{NAME}", max_length=40)
     when: str = Field("", max_length=LONGEST)
 
@@ -52,6 +53,7 @@ class Convention(Shape):
     of: str
     value: str = Written
     says: str = Field(min_length=1, max_length=400)
+    bengali: str = Field("", max_length=600)
 
 
 class Item(Common):

@@ -79,7 +79,7 @@ def test_the_worked_example_is_a_question_with_numbers() -> None:
 
 
 def test_every_family_is_explained_in_bengali() -> None:
-    assert STUDY.families.keys() == families().keys()
+    assert STUDY.bengali.families.keys() == families().keys()
 
 
 def test_no_term_stands_twice() -> None:
@@ -141,10 +141,11 @@ def test_a_common_word_is_a_term_in_its_own_section_alone() -> None:
 
 def test_what_is_broken_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
     (tmp_path / "2.5.toml").write_text("about = 1")
-    (tmp_path / "bengali.toml").write_text("[x]\nabout = 'no'\nidea = 'ক'\ntrap = 'ক'")
+    (tmp_path / "bengali").mkdir()
+    (tmp_path / "bengali" / "x.toml").write_text("[x]\nabout = 'no'\nidea = 'ক'\ntrap = 'ক'")
     (tmp_path / "exam-words.toml").write_text("words = [")
     study = read_study(tmp_path)
     assert study.sections == {}
     assert [fault.split(": ")[0].rpartition("/")[2] for fault in study.faults] == [
-        "2.5.toml", "bengali.toml", "exam-words.toml",
+        "2.5.toml", "exam-words.toml", "x.toml",
     ]  # fmt: skip

@@ -349,7 +349,7 @@ def test_pictures_of_two_questions_have_names_of_their_own() -> None:
 
 
 def test_bengali_stands_there_on_request_alone() -> None:
-    said = BANK.study.families[item(ATTENTION).variant.question.family_id]
+    said = BANK.study.bengali.families[item(ATTENTION).variant.question.family_id]
     assert said.about not in sheet_of(form(ATTENTION))
     assert said.about in sheet_of(form(ATTENTION, bengali=True))
     assert said.idea not in sheet_of(form(ATTENTION, bengali=True))

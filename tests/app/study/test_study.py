@@ -108,7 +108,7 @@ def test_the_grid_leads_to_the_questions_of_a_cell(learner: Learner) -> None:
 
 
 def test_bengali_stands_beside_the_english_where_it_is_wanted(learner: Learner) -> None:
-    explained = BANK.study.families["kv_cache"]
+    explained = BANK.study.bengali.families["kv_cache"]
     sheet = learner.open("kv-cache-of-a-chat-server", level="exam")
     assert explained.about not in sheet.html
     answer = learner.client.post(
