@@ -81,7 +81,11 @@ class Example(Shape):
 
 
 class Common(Shape):
-    """The fields of every authored item, whatever its kind. ``bengali`` explains it in Bengali, after the answer."""
+    """The fields of every authored item, whatever its kind.
+
+    ``bengali`` explains it in Bengali, after the answer. ``alike`` names questions that ask nearly the same or give its
+    answer away: no exam draws both.
+    """
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)
     title: str = Field(max_length=80)
@@ -91,6 +95,7 @@ class Common(Shape):
     statement: str = Field(max_length=8000)
     source: str = Field("", max_length=1000)
     bengali: str = Field("", max_length=1600)
+    alike: list[str] = Field([], max_length=8)
     pictures: dict[str, Illustration] = Field({}, max_length=4)
     version: str = ""
     subject: str = ""

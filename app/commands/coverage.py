@@ -15,7 +15,7 @@ from engine.questions import Question
 
 IN_A_CELL = 3
 IN_A_SECTION = 20
-OF_A_KIND = {"choice": 260, "order": 14, "match": 14, "derive": 1, "code": 18}
+OF_A_KIND = {"choice": 260, "order": 14, "match": 14, "derive": 24, "code": 18}
 OF_A_FORM = {"definition": 70, "explanation": 70, "case": 45}
 TERMS, PROMPTS = 150, 60
 LONGEST = 0.30  # the largest share of choice questions whose right option is the longest

@@ -8,8 +8,9 @@ from random import Random
 from types import MappingProxyType
 
 from engine import variants
+from engine.exams.alike import kept_apart
 from engine.exams.blueprints import Blueprint, Group
-from engine.exams.matching import Lack, matched
+from engine.exams.matching import Lack, Liking, Owners, matched
 from engine.exams.pools import liking, pools_of
 from engine.questions import Level, Question
 from engine.sections import section_order
@@ -18,6 +19,7 @@ from engine.validation.schema import Fault
 from engine.variants import Variant, worth
 
 FAR = Fraction(3, 2)  # times as much, or as little, as its points take: then the minutes do not go with them
+TRIES = 8  # at which of two questions that are alike stays
 UNTITLED: Mapping[str, str] = MappingProxyType({})
 
 
@@ -43,14 +45,14 @@ class Unfillable(ValueError):
 def fill(blueprint: Blueprint, questions: Iterable[Question], rng: Random) -> tuple[Picked, ...]:
     """The questions of an exam in the order in which they are asked, none of them twice. Raises Unfillable.
 
-    It succeeds whenever that is possible at all. As far as it is, what brings so many points is worth about as many by
+    No two of them are alike. It succeeds nearly whenever that is possible. As far as it is, what brings so many points is worth about as many by
     itself, no family comes twice in the exam, and no section twice in a group.
     """
     known = {question.id: question for question in questions}
     pools = [rng.sample(pool, len(pool)) for pool in pools_of(blueprint, known.values())]
     places = _places(blueprint)
     rng.shuffle(places)
-    owners, lacks = matched(pools, places, liking(blueprint.groups, known))
+    owners, lacks = _matched(blueprint, pools, places, known, rng, liking(blueprint.groups, known))
     if lacks:
         first = lacks[0]
         groups = [blueprint.groups[n] for n in first.groups]
@@ -107,6 +109,23 @@ def borders(blueprint: Blueprint) -> tuple[int, int]:
     return ceil(expected / FAR), floor(expected * FAR)
 
 
+def _matched(
+    blueprint: Blueprint,
+    pools: Sequence[Sequence[str]],
+    places: Sequence[int],
+    known: Mapping[str, Question],
+    rng: Random,
+    liked: Liking,
+) -> tuple[Owners, tuple[Lack, ...]]:
+    """The questions of each group, no two of them alike; after some tries, with what is lacking."""
+    for _ in range(TRIES):
+        apart = kept_apart(pools, blueprint.groups, known, rng)
+        owners, lacks = matched(apart, places, liked)
+        if not lacks or apart == pools:
+            break
+    return owners, lacks
+
+
 def _places(blueprint: Blueprint) -> list[int]:
     return [n for n, group in enumerate(blueprint.groups) for _ in range(group.number)]
 
@@ -120,11 +139,14 @@ def _unfilled(
         all_of_them = {question.section for question in questions}
         chosen = all_of_them if blueprint.sections is None else blueprint.sections
         trials = [(section,) for section in sorted(chosen, key=section_order)] or trials
+    known = {question.id: question for question in questions}
     lacking: dict[Lack, list[str]] = {}
     for sections in trials:
         narrowed = blueprint.narrowed(sections) if sections else blueprint
         pools = pools_of(narrowed, questions)
-        _, lacks = matched(pools, _places(blueprint), lambda n, free, owners: next(free))
+        _, lacks = _matched(
+            narrowed, pools, _places(blueprint), known, Random(0), lambda n, free, owners: next(free)
+        )
         for lack in lacks:
             lacking.setdefault(lack, []).extend(sections)
     for lack, where in lacking.items():
