@@ -90,6 +90,11 @@ def _parser() -> argparse.ArgumentParser:
         "--coverage", action="store_true", help="count what the bank asks for, and draw nothing"
     )
     check.add_argument(
+        "--alike",
+        action="store_true",
+        help="pairs that may ask the same and are not yet kept apart, and draw nothing",
+    )
+    check.add_argument(
         "--details", action="store_true", help="also how often each mistake speaks, and which coincide"
     )
     export = command(
@@ -214,8 +219,10 @@ def _grade(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from app.commands import checking, coverage, terminal
+    from app.commands import alike, checking, coverage, terminal
 
+    if options.alike:
+        return alike.alike(options.question)
     if options.coverage:
         return coverage.coverage(terminal.bank())
     return checking.check(options.question, options.seeds, options.details)

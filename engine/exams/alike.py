@@ -1,4 +1,4 @@
-"""Questions that ask nearly the same, or of which one gives the other's answer away: an exam has one of them at most."""
+"""Questions that ask nearly the same, or give each other's answer away: an exam has at most one of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
@@ -19,9 +19,10 @@ def pairs(questions: Iterable[Question]) -> set[frozenset[str]]:
 
 
 def kept_apart(
-    pools: Sequence[Sequence[str]], groups: Sequence[Group], known: Mapping[str, Question], rng: Random
+    pools: Sequence[Sequence[str]], groups: Sequence[Group], known: Mapping[str, Question], rng: Random | None
 ) -> list[list[str]]:
-    """The pools without any two that are alike; which one of two stays is a matter of chance.
+    """The pools without any two that are alike; which one of two stays is a matter of chance, or
+    without any always the same.
 
     Of two that are both named by hand, both stay: whoever names them has seen them.
     """
@@ -32,7 +33,7 @@ def kept_apart(
             for id in pair:
                 near.setdefault(id, set()).update(pair - {id})
     kept: set[str] = set()
-    for id in rng.sample(sorted(near), len(near)):
+    for id in rng.sample(sorted(near), len(near)) if rng else sorted(near):
         if not near[id] & kept:
             kept.add(id)
     return [[id for id in pool if id not in near or id in kept] for pool in pools]

@@ -45,8 +45,8 @@ class Unfillable(ValueError):
 def fill(blueprint: Blueprint, questions: Iterable[Question], rng: Random) -> tuple[Picked, ...]:
     """The questions of an exam in the order in which they are asked, none of them twice. Raises Unfillable.
 
-    No two of them are alike. It succeeds nearly whenever that is possible. As far as it is, what brings so many points is worth about as many by
-    itself, no family comes twice in the exam, and no section twice in a group.
+    No two of them are alike, and it succeeds nearly whenever that is possible. As far as it is, what brings so many
+    points is worth about as many by itself, no family comes twice in the exam, and no section twice in a group.
     """
     known = {question.id: question for question in questions}
     pools = [rng.sample(pool, len(pool)) for pool in pools_of(blueprint, known.values())]
@@ -118,8 +118,8 @@ def _matched(
     liked: Liking,
 ) -> tuple[Owners, tuple[Lack, ...]]:
     """The questions of each group, no two of them alike; after some tries, with what is lacking."""
-    for _ in range(TRIES):
-        apart = kept_apart(pools, blueprint.groups, known, rng)
+    for chance in (*[rng] * TRIES, None):
+        apart = kept_apart(pools, blueprint.groups, known, chance)
         owners, lacks = matched(apart, places, liked)
         if not lacks or apart == pools:
             break

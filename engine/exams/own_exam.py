@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from math import lcm
 
+from engine.exams.alike import kept_apart
 from engine.exams.blueprints import MOST_QUESTIONS, PACE, Blueprint, Group
 from engine.exams.composing import Unfillable
 from engine.exams.pools import pools_of
@@ -20,7 +21,9 @@ def own(
     """
     whole = like.model_copy(update={"scope": "all"})
     narrowed = whole.narrowed(sections) if sections else whole
-    there = [len(pool) for pool in pools_of(narrowed, questions)]
+    known = {question.id: question for question in questions}
+    apart = kept_apart(pools_of(narrowed, questions), like.groups, known, None)
+    there = [len(pool) for pool in apart]
     wanted = max(1, round(minutes / PACE))
     groups = tuple(
         group.model_copy(update={"number": number})

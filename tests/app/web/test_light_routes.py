@@ -227,6 +227,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /author/{draft}/images",
         "POST /author/{draft}/publish",
         "POST /author/{draft}/tests",
+        "GET /author/{draft}/lookalikes",
         "GET /author/{draft}/versions",
         "POST /author/{draft}/versions",
         "POST /courses/{course}/exams/{exam}/check",

@@ -163,6 +163,7 @@ ANSWERS = {
     "POST /author/{draft}/publish": "403 403 403 409 404",
     "POST /author/{draft}/courses-only": "403 403 403 303 404",
     "POST /author/{draft}/practice": "403 403 403 303 404",
+    "GET /author/{draft}/lookalikes": "403 403 403 200 404",
     "GET /author/{draft}/versions": "403 403 403 200 404",
     "POST /author/{draft}/versions": "403 403 403 303 404",
     "GET /author/{draft}/analytics": "403 403 403 200 404",

@@ -5,7 +5,7 @@ import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 
 from engine import variants
 from engine.exams import composing
+from engine.exams.alike import pairs
 from engine.exams.blueprints import Blueprint
 from engine.exams.composing import Unfillable, fill
 from engine.exams.matching import Lack, matched
@@ -393,3 +394,59 @@ def test_a_question_of_somebody_is_taken_like_those_of_the_bank() -> None:
     theirs: list[Question] = [UNEQUAL, *ALL[:3]]
     blueprint = exam(group("Theirs", 1, 5, questions=[UNEQUAL.id]))
     assert ids(fill(blueprint, theirs, Random(1))) == [UNEQUAL.id]
+
+
+# Questions that are alike
+
+
+def alikes(*pairs: tuple[str, str]) -> list[Question]:
+    """The bank, in which the first of each pair names the second."""
+    named: dict[str, list[str]] = {}
+    for one, other in pairs:
+        named.setdefault(one, []).append(other)
+    return [one.model_copy(update={"alike": named.get(one.id, [])}) for one in ALL]
+
+
+CHOICES = [one.id for one in ALL if one.kind == "choice" and one.section == "2.7"]
+
+
+def test_of_two_that_are_alike_an_exam_has_one_at_most_and_each_has_its_chance() -> None:
+    bank = alikes(*((CHOICES[0], other) for other in CHOICES[1:]))
+    seen = Counter[str]()
+    for seed in range(TIMES):
+        drawn = set(ids(fill(exam(group("All", 3, kinds=["choice"]), sections=["2.7"]), bank, Random(seed))))
+        assert drawn.isdisjoint(CHOICES[1:]) or CHOICES[0] not in drawn
+        seen.update(drawn)
+    assert len(seen) > 5
+
+
+def test_a_chain_of_alike_questions_gives_as_many_as_can_stand_together() -> None:
+    few = CHOICES[:4]
+    bank = [one for one in alikes(*pairwise(few)) if one.id in few]
+    for seed in range(TIMES):
+        one, other = ids(fill(exam(group("Two", 2, kinds=["choice"])), bank, Random(seed)))
+        assert abs(few.index(one) - few.index(other)) > 1
+
+
+def test_what_is_named_by_hand_is_asked_although_it_is_alike() -> None:
+    bank = alikes((CHOICES[0], CHOICES[1]))
+    named = exam(group("Named", 2, questions=CHOICES[:2]))
+    assert sorted(ids(fill(named, bank, Random(1)))) == sorted(CHOICES[:2])
+    assert composing.findings(named, bank) == []
+
+
+def test_an_exam_that_only_alike_questions_could_fill_is_told_so() -> None:
+    bank = [one for one in alikes((CHOICES[0], CHOICES[1])) if one.id in CHOICES[:2]]
+    plan = exam(group("Two", 2, kinds=["choice"]))
+    with pytest.raises(Unfillable):
+        fill(plan, bank, Random(1))
+    assert composing.findings(plan, bank) != []
+
+
+def test_no_exam_of_the_bank_draws_two_that_are_alike() -> None:
+    apart = pairs(ALL)
+    assert apart
+    for plan in BANK.exams.values():
+        for seed in range(TIMES // 4):
+            drawn = ids(fill(plan, ALL, Random(seed)))
+            assert not [pair for pair in combinations(drawn, 2) if frozenset(pair) in apart]
