@@ -128,6 +128,15 @@ SOURCE = Field(
     "Vaswani et al. 2017 (arXiv:1706.03762)",
     more=True,
 )
+ALIKE = Field(
+    "alike", N_("Questions like this one"),
+    N_("Their names, with commas between. An exam asks one of them at most."), "beyond-the-clip-with-a-bad-token",
+    Control.LIST, more=True,
+)  # fmt: skip
+BENGALI = Field(
+    "bengali", N_("Explanation in Bengali"), N_("Shown after the answer to whoever wants it."), control=Control.LONG,
+    more=True,
+)  # fmt: skip
 STATEMENT = Field(
     "statement", N_("Question"), N_("What is asked. Formulas stand between dollar signs: $d_k$."), "",
     Control.LONG,
@@ -145,4 +154,4 @@ def points_of(default: str) -> Field:
 
 def common(statement: Field, level: Field, points: Field | None, *own: Field) -> tuple[Field, ...]:
     first = (TITLE, SECTION, level, SKILL, *([points] if points else []))
-    return (*first, statement, *own, MODEL, SOURCE)
+    return (*first, statement, *own, MODEL, SOURCE, ALIKE, BENGALI)

@@ -80,6 +80,7 @@ MISTAKES = Cards(
               "You divided by d_k; it is the square root of d_k.", Control.SENTENCE),
         Field("when", N_("Only where"), N_("A condition, if it cannot be made with all numbers."), "n > 2",
               Control.FORMULA, more=True),
+        Field("bengali", N_("The same in Bengali"), control=Control.SENTENCE, more=True),
     ),
     fresh=((N_("Add a mistake"), {"of": "", "name": "", "value": "", "says": ""}),),
     called="name",
@@ -150,6 +151,16 @@ RUBRIC = Cards(
     fresh=((N_("Add a point"), {"name": "", "says": "", "terms": []}),),
     called="name", most=5,
 )  # fmt: skip
+WRONG = Cards(
+    "wrong", N_("Wrong answers"), N_("Wrong answer"),
+    N_("What is often written, and is not enough. Shown with the model answer."),
+    fields=(
+        Field("says", N_("Text"), N_("As a student writes it."), control=Control.SENTENCE),
+        Field("why", N_("What is wrong with it"), N_("And what to say instead."), control=Control.SENTENCE),
+    ),
+    fresh=((N_("Add a wrong answer"), {"says": "", "why": ""}),),
+    most=4,
+)  # fmt: skip
 PARTS = Cards(
     "parts", N_("What is asked"), N_("Part"), N_("Steps of the calculation, one line each."),
     fields=(
@@ -206,7 +217,7 @@ LAYOUTS: Mapping[str, Layout] = {
                   control=Control.SELECT, choices=ANSWERS),
             Field("answer", N_("Model answer"), REASON, control=Control.LONG),
         ),
-        (RUBRIC, PICTURES),
+        (RUBRIC, WRONG, PICTURES),
     ),
     "order": Layout(common(STATEMENT, LEVEL, points_of("2")), (ITEMS, PICTURES)),
     "match": Layout(
