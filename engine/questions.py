@@ -80,6 +80,14 @@ class Example(Shape):
     gives: str = Field(max_length=40)
 
 
+class Remark(Shape):
+    """A sentence below the solution, such as one on a wrong value that circulates; only ``when`` these parameters
+    have these values, if any are named."""
+
+    says: str = Field(min_length=1, max_length=400)
+    when: dict[str, Any] = Field({}, max_length=8)
+
+
 class Common(Shape):
     """The fields of every authored item, whatever its kind.
 
@@ -96,6 +104,7 @@ class Common(Shape):
     source: str = Field("", max_length=1000)
     bengali: str = Field("", max_length=1600)
     alike: list[str] = Field([], max_length=8)
+    remarks: list[Remark] = Field([], max_length=4)
     pictures: dict[str, Illustration] = Field({}, max_length=4)
     version: str = ""
     subject: str = ""
@@ -155,6 +164,12 @@ class Question(Common):
         found = Found()
         found.faults += strangers(self, self.named_parameters)
         found.faults += self._ranges_of_othershapes_of()
+        for n, remark in enumerate(self.remarks):
+            for name in remark.when.keys() - self.family.parameters.model_fields.keys():
+                known = ", ".join(self.named_parameters)
+                found.faults.append(
+                    Fault(("remarks", n, "when"), f"{name} is no parameter; there are {known}")
+                )
         steps = self.family.steps
         for n, part in enumerate(self.parts):
             if steps and part.ask not in steps:
