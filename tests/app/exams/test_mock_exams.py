@@ -89,6 +89,24 @@ def test_the_cover_says_what_will_happen_and_starts_nothing(learner: Learner, co
     assert count() == {}
 
 
+def test_the_cover_names_the_five_levels_and_lists_every_abbreviation_that_earns_no_marks(
+    learner: Learner,
+) -> None:
+    page = learner.get("/exams/full")
+    for level in (
+        "Level 1, basic",
+        "Level 2, intuitive",
+        "Level 3, harder numbers",
+        "Level 4, transfer",
+        "Level 5, coding",
+    ):
+        assert level in page.text
+    assert "non-programmable" in page.text
+    for short, long in BANK.study.abbreviations.items():
+        assert f"<dt>{short}</dt><dd>{long}</dd>" in page.html
+    assert {"DP", "TP", "PP", "ZeRO", "FP16", "MMLU"} <= BANK.study.abbreviations.keys()
+
+
 def test_the_cover_counts_the_persons_extra_time_and_breaks(app: FastAPI) -> None:
     ada = member(app)
     accommodate(app, ada.id, 25, 10)

@@ -233,7 +233,9 @@ def test_every_fault_is_found_and_said_with_the_title_of_its_group() -> None:
         "at the exam's pace it takes about 158 minutes, not 10; from 106 to 237 are accepted",
     ]
     wrong = FULL.model_copy(update={"points": Fraction(51)})
-    assert said_of(wrong)[0].startswith("the groups come to 50, not to 51: 7 × 1 (Multiple choice) + ")
+    assert said_of(wrong)[0].startswith(
+        "the groups come to 50, not to 51: 7 × 1 (Level 1, basic: multiple choice) + "
+    )
 
 
 @pytest.mark.parametrize(
@@ -357,7 +359,8 @@ def test_a_shorter_exam_of_ones_own_has_its_share_of_everything() -> None:
                 one.title,
             )
     assert [(one.number, one.title) for one in own(FULL, ALL, [], 20).groups] == [
-        (2, "Multiple choice"), (1, "Definitions"), (1, "Numbers, line by line"),
+        (2, "Level 1, basic: multiple choice"), (1, "Level 1, basic: definitions"),
+        (1, "Level 3, harder numbers: line by line"),
     ]  # fmt: skip
 
 
@@ -365,8 +368,8 @@ def test_what_a_section_does_not_have_is_made_up_for_by_the_rest() -> None:
     mine = own(FULL, ALL, ["2.3"], 55)
     titles = {one.title: one.number for one in mine.groups}
     assert mine.points == 23
-    assert "Numbers, line by line" not in titles
-    assert titles["Cases"] == 2
+    assert "Level 3, harder numbers: line by line" not in titles
+    assert titles["Level 4, transfer: cases"] == 2
     assert own(FULL, ALL, ["2.3"], 300).points < 125
 
 
