@@ -95,6 +95,7 @@ class Item(Common):
         if found.faults:
             found.faults += strangers(self, list(self.variables))
         found.settle()
+        values = {name: one.value for name, one in self.variables.items() if one.value is not None}
         asked = [step for step in self.steps if step.ask or step.points] or [self.steps[-1]]
         return Question(
             **{name: getattr(self, name) for name in Common.model_fields},
@@ -103,6 +104,7 @@ class Item(Common):
             chain=chain,
             levels=(self.level,),
             points=self.points,
+            fixed=values if len(values) == len(self.variables) else {},
             cases=self.cases,
             tests=self.tests,
             parts=[Part(ask=step.name, points=step.points, text=step.text) for step in asked],

@@ -140,7 +140,7 @@ def test_a_text_or_program_that_does_not_fit_says_why(kind: Any, values: dict[st
 
 
 TEXTS = [question for question in BANK.questions.values() if question.kind == "text"]
-NAMES = "BERT|GPT|BLEU|ROUGE|MMLU|LLaMA|RoPE|ALiBi|ELMo|GloVe|JSON|BIG|GSM|XLNet|BART|SMS|MASK|CLS"
+NAMES = "BERT|GPT|BLEU|ROUGE|MMLU|LLaMA|RoPE|ALiBi|ELMo|GloVe|JSON|BIG|GSM|XLNet|BART|SMS|MASK|CLS|UTF"
 
 
 def test_a_model_answer_has_the_evidence_for_each_point_and_no_abbreviation() -> None:
