@@ -90,6 +90,9 @@ def _parser() -> argparse.ArgumentParser:
         "--coverage", action="store_true", help="count what the bank asks for, and draw nothing"
     )
     check.add_argument(
+        "--bengali", action="store_true", help="with --coverage: count what is said in Bengali, too"
+    )
+    check.add_argument(
         "--alike",
         action="store_true",
         help="pairs that may ask the same and are not yet kept apart, and draw nothing",
@@ -219,10 +222,12 @@ def _grade(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from app.commands import alike, checking, coverage, terminal
+    from app.commands import alike, bengali, checking, coverage, terminal
 
     if options.alike:
         return alike.alike(options.question)
+    if options.coverage and options.bengali:
+        return bengali.bengali(terminal.bank())
     if options.coverage:
         return coverage.coverage(terminal.bank())
     return checking.check(options.question, options.seeds, options.details)

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
 from engine.bengali import Bengali, InBengali, read_bengali
 from engine.validation.schema import Shape
@@ -97,12 +97,16 @@ class Word(Shape):
 
 @dataclass(frozen=True)
 class Study:
-    """All of it; ``faults`` name what could not be read, which then is left out."""
+    """All of it; ``faults`` name what could not be read, which then is left out.
+
+    ``material`` names for each topic of the course, group by group, the questions that ask for it.
+    """
 
     sections: Mapping[str, Section] = field(default_factory=dict)
     bengali: InBengali = field(default_factory=InBengali)
     words: tuple[Word, ...] = ()
     more_abbreviations: Mapping[str, str] = field(default_factory=dict)
+    material: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
 
     @cached_property
@@ -143,6 +147,7 @@ def read_study(folder: Path) -> Study:
     sections: dict[str, Section] = {}
     words: tuple[Word, ...] = ()
     more: dict[str, str] = {}
+    material: dict[str, dict[str, tuple[str, ...]]] = {}
     faults: list[str] = []
     for file in sorted(folder.glob("*.toml")):
         try:
@@ -150,6 +155,8 @@ def read_study(folder: Path) -> Study:
             if file.stem == "exam-words":
                 more = {str(short): str(long) for short, long in values["abbreviations"].items()}
                 words = tuple(Word.model_validate(word) for word in values["words"])
+            elif file.stem == "material":
+                material = TypeAdapter(dict[str, dict[str, tuple[str, ...]]]).validate_python(values)
             else:
                 sections[file.stem] = Section.model_validate({**values, "id": file.stem})
         except ValidationError as error:
@@ -158,4 +165,4 @@ def read_study(folder: Path) -> Study:
         except (OSError, ValueError, KeyError) as error:
             faults.append(f"{file}: {error}")
     bengali = read_bengali(folder / "bengali")
-    return Study(sections, bengali, words, more, (*faults, *bengali.faults))
+    return Study(sections, bengali, words, more, material, (*faults, *bengali.faults))

@@ -11,13 +11,17 @@ from app.questions.kinds import SKILLS
 from app.web.sections import SECTIONS
 from engine import variants
 from engine.bank import Bank
+from engine.exams.alike import pairs
 from engine.questions import Question
 
 IN_A_CELL = 3
 IN_A_SECTION = 20
-OF_A_KIND = {"choice": 260, "order": 14, "match": 14, "derive": 24, "code": 18}
-OF_A_FORM = {"definition": 70, "explanation": 70, "case": 45}
-TERMS, PROMPTS = 150, 60
+OF_A_KIND = {"choice": 390, "order": 18, "match": 28, "derive": 24, "code": 36}
+OF_A_FORM = {"definition": 75, "explanation": 130, "case": 57}
+TERMS, PROMPTS, ABBREVIATIONS = 150, 60, 70
+WRONG = 60  # questions in sentences with classic wrong answers
+REMARKS = 18  # wrong values that circulate, with a remark on each
+APART, LEVELS = 80, 5
 LONGEST = 0.30  # the largest share of choice questions whose right option is the longest
 
 
@@ -46,10 +50,28 @@ def counts(bank: Bank) -> Iterator[Count]:
     yield from (
         Count(f"{model}: {skill}", cells[model, skill], IN_A_CELL) for model in MODELS for skill in SKILLS
     )
+    yield from _of_the_material(bank)
+    with_wrong = sum(
+        question.kind == "text" and bool(question.family.steps["answer"].reasons) for question in questions
+    )
+    yield Count("questions with classic wrong answers", with_wrong, WRONG)
+    remarks = {remark.says for question in questions for remark in question.remarks}
+    yield Count("remarks on wrong values that circulate", len(remarks), REMARKS)
+    yield Count("pairs of questions that are kept apart", len(pairs(questions)), APART)
+    named = [group.title.partition(":")[0].partition(",")[0] for group in bank.exams["full"].groups]
+    yield Count("levels of the full exam", len({name for name in named if name.startswith("Level")}), LEVELS)
+    yield Count("abbreviations that earn no marks", len(bank.study.abbreviations), ABBREVIATIONS)
     yield Count("terms of the glossary", len(bank.study.terms), TERMS)
     yield Count(
         "one-line prompts", sum(len(section.prompts) for section in bank.study.sections.values()), PROMPTS
     )
+
+
+def _of_the_material(bank: Bank) -> Iterator[Count]:
+    """The topics of the course's material that a question asks for, of those that there are."""
+    for group, topics in bank.study.material.items():
+        asked = sum(any(id in bank.questions for id in ids) for ids in topics.values())
+        yield Count(f"material: {group}", asked, len(topics))
 
 
 def right_and_longest(bank: Bank) -> float:

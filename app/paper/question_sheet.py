@@ -16,7 +16,10 @@ from engine.solutions import wording
 from engine.study import Study
 from engine.variants import Asked, Variant
 
-AIDS = {"calculator": "a non-programmable calculator that is connected to nothing", "notes": "your own notes on paper"}
+AIDS = {
+    "calculator": "a non-programmable calculator that is connected to nothing",
+    "notes": "your own notes on paper",
+}
 SQUARES_A_POINT = 3  # rows of squared paper, 5 mm each
 MOST_SQUARES = 14
 LONG = {"prose": 16, "code": 12}  # lines; a longer part may run over a page break
