@@ -1,12 +1,15 @@
 """What is said in Bengali: read from its files, found for questions and mistakes, and of one piece with the English."""
 
+import csv
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from engine.bengali import FamilyInBengali, InBengali, read_bengali
 from engine.catalogue import families
-from tests.engine.submissions import BANK
+from tests.engine.submissions import BANK, HOME
 
 BENGALI = BANK.study.bengali
 COSINE = next(one for one in BANK.questions.values() if one.family_id == "cosine_similarity")
@@ -59,3 +62,50 @@ def test_a_file_that_cannot_be_read_is_named_and_the_others_are_read(
     (said,) = read.faults
     assert name in said
     assert fault in said
+
+
+FILES = sorted((HOME / "question_bank").rglob("*.toml"))
+LETTERS = r"[\u0980-\u09ff]"
+
+
+def in_bengali() -> Iterator[tuple[str, str]]:
+    """Each line of the bank that holds Bengali, with its file."""
+    for file in FILES:
+        yield from (
+            (file.name, line) for line in file.read_text("utf-8").splitlines() if re.search(LETTERS, line)
+        )
+
+
+def spellings() -> Iterator[tuple[str, str]]:
+    with (HOME / "question_bank" / "study" / "bengali" / "SPELLING.tsv").open(encoding="utf-8") as rows:
+        yield from ((row["write"], row["and not"]) for row in csv.DictReader(rows, delimiter="\t"))
+
+
+def test_words_are_spelled_as_the_list_says() -> None:
+    wrong = {other: write for write, other in spellings()}
+    assert len(wrong) >= 30
+    whole = re.compile(rf"(?<!{LETTERS})(?:{'|'.join(wrong)})(?!{LETTERS})")
+    found = [
+        f"{file}: {hit[0]}, write {wrong[hit[0]]}"
+        for file, line in in_bengali()
+        for hit in whole.finditer(line)
+    ]
+    assert found == []
+
+
+def test_letters_with_a_dot_are_written_in_one_way_so_that_they_are_found() -> None:
+    assert [file for file, line in in_bengali() if re.search(r"[\u09dc\u09dd\u09df]", line)] == []
+
+
+def test_no_explanation_of_a_question_has_bengali_digits_formulas_or_exclamation_marks() -> None:
+    said = {name: one.bengali for name, one in BANK.questions.items() if one.bengali}
+    assert len(said) > 700
+    assert [name for name, text in said.items() if re.search(r"[\u09e6-\u09ef$!]", text)] == []
+
+
+def test_an_explanation_is_never_a_lone_sentence_and_a_large_idea_has_four() -> None:
+    for question in BANK.questions.values():
+        if question.bengali:
+            sentences = len(re.findall(r"[।?]", question.bengali))
+            large = question.kind == "text" and question.family.title in ("Explanation", "Case")
+            assert sentences >= (4 if large else 2), question.id

@@ -19,7 +19,9 @@ def test_there_are_enough(count: coverage.Count) -> None:
 
 def test_every_section_and_every_cell_is_counted() -> None:
     counted = [count.what for count in coverage.counts(BANK)]
-    assert len(counted) == len(set(counted)) == 5 + 3 + len(SECTIONS) + 10 * 7 + 2
+    assert (
+        len(counted) == len(set(counted)) == 5 + 3 + len(SECTIONS) + 10 * 7 + len(BANK.study.material) + 5 + 2
+    )
 
 
 def test_the_right_option_is_seldom_the_longest() -> None:
@@ -45,3 +47,18 @@ def test_what_falls_short_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert "questions of kind code" in next(
         line for line in capsys.readouterr().out.splitlines() if "too few" in line
     )
+
+
+def test_every_question_of_the_material_is_there_and_none_of_it_is_only_a_glossary_line() -> None:
+    for topics in BANK.study.material.values():
+        for topic, ids in topics.items():
+            assert ids, topic
+            assert set(ids) <= BANK.questions.keys(), topic
+
+
+def test_a_topic_without_its_question_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    without = {name: question for name, question in BANK.questions.items() if name != "define-word2vec"}
+    without.pop("two-models-under-one-name")
+    assert coverage.coverage(replace(BANK, questions=without)) == 1
+    short = [line for line in capsys.readouterr().out.splitlines() if "too few" in line]
+    assert [line.partition("  ")[0] for line in short] == ["material: words and positions"]
