@@ -70,7 +70,7 @@ def read_bengali(folder: Path) -> InBengali:
         try:
             values = tomllib.loads(file.read_text("utf-8"))
             if file.stem == SYMBOLS:
-                symbols = TypeAdapter(dict[str, Bengali]).validate_python(values)
+                symbols = TypeAdapter(dict[str, str]).validate_python(values)
             else:
                 families |= TypeAdapter(dict[str, FamilyInBengali]).validate_python(values)
         except ValidationError as error:

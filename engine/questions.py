@@ -158,6 +158,14 @@ class Question(Common):
         needed = {name for name, field in self.family.parameters.model_fields.items() if field.is_required()}
         return bool(self.ranges or self.cases) or not needed <= set(self.fixed)
 
+    def remarks_on(self, numbers: Mapping[str, Any]) -> list[str]:
+        """What is remarked below a solution with these parameters, as JSON."""
+        return [
+            remark.says
+            for remark in self.remarks
+            if all(numbers.get(name) == value for name, value in remark.when.items())
+        ]
+
     @model_validator(mode="after")
     def fits_the_family(self) -> "Question":
         """Raises Fault, or Faults, for names that the family does not know and ranges of another shape."""

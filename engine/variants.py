@@ -97,16 +97,6 @@ class Variant:
         return wording.worded(written, self.parameters, self.case, drawings)
 
     @property
-    def remarks(self) -> list[str]:
-        """What the question remarks below a solution with these numbers."""
-        numbers = self.parameters.to_json()
-        return [
-            remark.says
-            for remark in self.question.remarks
-            if all(numbers.get(name) == value for name, value in remark.when.items())
-        ]
-
-    @property
     def points(self) -> Fraction:
         """The points of all parts together."""
         return sum((asked.points for asked in self.asked), Fraction(0))

@@ -267,13 +267,16 @@ def test_a_stale_variant_names_what_no_longer_fits(change: Any, named: str) -> N
         variants.from_json(DISTANCE, kept)
 
 
+def remarks(name: str, seed: int = 1, **numbers: Any) -> list[str]:
+    drawn_now = variants.draw(BANK.questions[name], seed, "exam", numbers)
+    return drawn_now.question.remarks_on(drawn_now.parameters.to_json())
+
+
 def test_a_remark_stands_below_the_numbers_that_it_is_about_alone() -> None:
-    asked = BANK.questions["a-hundred-samples-per-problem"]
-    with_them = variants.draw(asked, 1, "exam", {"n": 100, "c": 20, "k": 10})
-    assert [said for said in with_them.remarks if "computed exactly it is 0.9049" in said]
-    assert variants.draw(asked, 1, "exam", {"n": 100, "c": 30, "k": 10}).remarks == []
+    asked = "a-hundred-samples-per-problem"
+    assert [said for said in remarks(asked, n=100, c=20, k=10) if "computed exactly it is 0.9049" in said]
+    assert remarks(asked, n=100, c=30, k=10) == []
 
 
 def test_a_remark_on_no_numbers_stands_below_all() -> None:
-    asked = BANK.questions["sixteen-bytes-either-way"]
-    assert all(len(variants.draw(asked, seed, "exam").remarks) == 1 for seed in range(5))
+    assert all(len(remarks("sixteen-bytes-either-way", seed)) == 1 for seed in range(5))

@@ -68,7 +68,7 @@ def residual_left_out(attention_output: Array) -> Array:
 
 @family.mistake(
     of="sum_2",
-    says="You left out the second residual. Add what stood before the feed-forward network to what it gives.",
+    says="You left out the second residual. Add the state after the attention to what the network gives.",
     slip="residual left out",
 )
 def second_residual_left_out(ffn_output: Array) -> Array:

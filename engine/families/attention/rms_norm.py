@@ -99,7 +99,7 @@ def root_forgotten(mean_square: float, epsilon: float) -> float:
 
 @family.mistake(
     of="mean_square",
-    says="You added the squares, which gives the length of the vector. RMSNorm takes their average: divide by "
+    says="You added the squares, which gives the square of the vector's length. RMSNorm takes their average: divide by "
     "the number of features.",
 )
 def sum_of_squares(x: Array) -> float:

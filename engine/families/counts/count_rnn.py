@@ -184,7 +184,7 @@ def no_input_matrix(hidden_size: int, biases: int) -> int:
 
 @family.mistake(
     of="gate",
-    says="You left out the recurrent matrix. The hidden state before goes into every hidden unit: h times h weights.",
+    says="You left out the recurrent matrix. The previous hidden state goes into every hidden unit: h times h weights.",
 )
 def no_recurrent_matrix(input_weights: int, hidden_size: int, biases: int) -> int:
     return input_weights + biases * hidden_size

@@ -188,7 +188,7 @@ def one_matrix(score: str, hidden: int, attention_size: int, rank: int) -> int:
 
 @family.mistake(
     of="output",
-    says="You counted the target words by the state alone. The context vector enters too: twice as wide.",
+    says="You let only the state enter the output layer. The context vector enters, too: it is twice as wide.",
 )
 def context_forgotten(hidden: int, target_vocabulary: int, output_from: str) -> int:
     if output_from == "hidden":

@@ -110,7 +110,8 @@ family.gives(
 
 
 @family.mistake(
-    of="scaled", says="You multiplied by the temperature. Divide: a low temperature makes the logits larger."
+    of="scaled",
+    says="You multiplied by the temperature. Divide: a temperature below 1 makes the gaps larger.",
 )
 def multiplied(logits: Array, temperature: float) -> Array:
     return logits * temperature

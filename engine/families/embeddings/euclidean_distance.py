@@ -51,7 +51,9 @@ def root_forgotten(squared_distance: float) -> float:
     return squared_distance
 
 
-@family.mistake(of="squared_distance", says="You added the differences. Square each one, then add.")
+@family.mistake(
+    of="squared_distance", says="You added the sizes of the differences. Square each one, then add."
+)
 def manhattan(difference: Array) -> float:
     return float(np.abs(difference).sum()) ** 2
 

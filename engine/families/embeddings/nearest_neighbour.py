@@ -191,7 +191,9 @@ def squared_distances(query: Array, candidates: Candidates) -> Numbers:
     return {name: lone(((query - vector) ** 2).sum()) for name, vector in candidates.items()}
 
 
-@family.mistake(of="euclidean", says="You added the differences. Square each one, add, then take the root.")
+@family.mistake(
+    of="euclidean", says="You added the sizes of the differences. Square each one, add, then take the root."
+)
 def manhattan(query: Array, candidates: Candidates) -> Numbers:
     return {name: float(np.abs(query - vector).sum()) for name, vector in candidates.items()}
 

@@ -109,7 +109,8 @@ def expected_left_out(context_embeddings: Array, observed: int) -> Array:
 
 @family.mistake(
     of="gradient",
-    says="You took the gradient in the context vector, (1 - P) v. Asked is the one in the center vector v.",
+    says="You took the gradient with respect to the context vector, (1 - P) v. Take it with respect to the center "
+    "vector v.",
 )
 def in_the_context_vector(probabilities: Array, observed: int, v: Array) -> Array:
     return np.asarray((1 - probabilities[observed]) * v)

@@ -138,7 +138,7 @@ def center_included(sentence: tuple[str, ...], window: int, center: int | str | 
 
 @family.mistake(
     of="pairs",
-    says="You wrote the context word first. Skip-gram predicts the context from the center; the reverse is CBOW.",
+    says="You wrote the context word first. Skip-gram predicts the context from the center, so the center comes first.",
 )
 def context_first(right: Pairs) -> Pairs:
     return [(word, center) for center, word in right]

@@ -97,7 +97,8 @@ def one_try(n: int, c: int, k: int) -> float:
 
 @family.mistake(
     of="pass_at_k",
-    says="You multiplied the share of right samples by $k$. The tries overlap: one success is enough.",
+    says="You multiplied the share of right samples by $k$. That counts tries with several successes more than once; "
+    "one is enough.",
 )
 def share_times_k(n: int, c: int, k: int) -> float:
     return k * c / n

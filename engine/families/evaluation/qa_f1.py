@@ -182,7 +182,7 @@ def two_forgotten(precision: float, recall: float) -> float:
 
 @family.mistake(
     of="f1",
-    says="That is the Jaccard index, shared over all different tokens. F1 is twice the product over the sum.",
+    says="That is the Jaccard index, shared over all tokens of both. F1 is twice the product over the sum.",
 )
 def jaccard(shared: int, prediction_tokens: Words, truth_tokens: Words) -> float:
     return shared / (len(prediction_tokens) + len(truth_tokens) - shared)

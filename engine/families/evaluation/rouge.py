@@ -148,7 +148,7 @@ def recall_of_the_candidate(overlap: int, reference_total: int, candidate: str, 
 
 @family.mistake(
     of="precision",
-    says="You divided by the reference. The precision is the share of the candidate that is right.",
+    says="You divided by the reference. The precision is the share of the candidate that also stands in the reference.",
     slip="precision and recall swapped",
 )
 def precision_of_the_reference(overlap: int, candidate_total: int, candidate: str, reference: str) -> float:

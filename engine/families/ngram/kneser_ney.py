@@ -149,7 +149,7 @@ family.assumes(
 
 @family.mistake(
     of="discounted",
-    says="You left out the discount. Take d off the count first; the weight gives it to the other words.",
+    says="You left out the discount. Take d off the count first; what is taken off is shared by the continuations.",
 )
 def not_discounted(bigram_count: int, history_count: int) -> float:
     if not bigram_count:

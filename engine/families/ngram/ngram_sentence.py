@@ -235,7 +235,8 @@ def root_forgotten(log_probability: float) -> float:
 
 @family.mistake(
     of="perplexity",
-    says="The minus sign of the exponent is missing: that is the mean probability of a token. Take one over it.",
+    says="The minus sign of the exponent is missing: that is the geometric mean of the probabilities. Take one over "
+    "it.",
 )
 def sign_forgotten(right: float) -> float:
     return 1 / right

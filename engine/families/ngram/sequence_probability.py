@@ -118,7 +118,8 @@ def one_token_too_many(log_probability: float, conditionals: Array) -> float:
 
 @family.mistake(
     of="perplexity",
-    says="The minus sign of the exponent is missing: that is the mean probability of a token. Take one over it.",
+    says="The minus sign of the exponent is missing: that is the geometric mean of the probabilities. Take one over "
+    "it.",
 )
 def sign_forgotten(right: float) -> float:
     return 1 / right

@@ -70,7 +70,8 @@ family.assumes(
 
 @family.mistake(
     of="factor",
-    says="You multiplied by the number of steps. The factors are multiplied: raise to that power.",
+    says="You multiplied by the number of steps. The factors are multiplied: raise to the power of the "
+    "number of steps.",
 )
 def times_steps(one_step: float, steps: int) -> float:
     return one_step * steps

@@ -125,7 +125,9 @@ def divided_for_times(tokens_per_parameter: float, parameters: float) -> float:
     return parameters / tokens_per_parameter
 
 
-@family.mistake(of="tokens", says="That is C / N without the 6. Tokens are D = r N, which is also C / (6 N).")
+@family.mistake(
+    of="tokens", says="You did not divide by 6: that is C / N. Tokens are D = r N, which is also C / (6 N)."
+)
 def budget_over_parameters(compute: float, parameters: float) -> float:
     return compute / parameters
 

@@ -98,7 +98,7 @@ family.assumes(
 
 @family.mistake(
     of="pairs",
-    says="You counted only earlier positions, as under a causal mask. Here all read all: n times n.",
+    says="You counted each position and those before, as under a causal mask. Here all read all: n times n.",
 )
 def causal_half(n: int, window: int | None) -> int:
     if window is not None:
@@ -116,7 +116,7 @@ def not_itself(n: int, full: int) -> int:
 
 @family.mistake(
     of="pairs",
-    says="You gave every position a full window. The first positions have fewer before them: 1, 2, 3 and so on.",
+    says="You gave every position a full window. The first positions read fewer, themselves included: 1, 2, 3.",
 )
 def windows_all_full(n: int, window: int | None) -> int:
     if window is None:

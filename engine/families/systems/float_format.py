@@ -88,7 +88,7 @@ def bias_one_more(exponent_bits: int) -> int:
 
 @family.mistake(
     of="mantissa",
-    says="You left out the leading 1, which is not stored. The largest mantissa is 1.111... = 2 - 2^-m.",
+    says="You left out the leading 1, which is not stored. In binary the largest is 1.111... = 2 - 2^-m.",
 )
 def leading_one_forgotten(right: float) -> float:
     return right - 1
@@ -96,7 +96,7 @@ def leading_one_forgotten(right: float) -> float:
 
 @family.mistake(
     of="largest",
-    says="You used the highest exponent. All ones are reserved for infinity: the largest exponent is the bias.",
+    says="You used the highest exponent. All ones are kept for infinity and NaN: the largest exponent is the bias.",
 )
 def reserved_exponent(mantissa: float, bias: int) -> float:
     return mantissa * 2.0 ** (bias + 1)

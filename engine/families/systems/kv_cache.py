@@ -111,7 +111,8 @@ def numbers_for_bytes(kv_heads: int, d_head: int) -> float | int:
 
 
 @family.mistake(
-    of="bytes_per_token_per_layer", says="You left out the key-value heads: each of them stores its own keys."
+    of="bytes_per_token_per_layer",
+    says="You left out the key-value heads: each stores its own keys and values.",
 )
 def one_head(d_head: int, bytes_per_value: float) -> float | int:
     return whole(2 * d_head * bytes_per_value)

@@ -155,7 +155,7 @@ family.assumes(
 
 @family.mistake(
     of="rate",
-    says="That is the peak. The rate has it only at the end of the warm-up: before it rises, after it falls.",
+    says="That is the peak. The rate reaches it at the end of the warm-up: before that it rises, later it falls.",
 )
 def peak_for_rate(peak: float) -> float:
     return peak
@@ -223,7 +223,7 @@ def drops_from_zero(step: int, drop_every: int) -> int:
 
 @family.mistake(
     of="rate",
-    says="You applied the factor once. Every drop multiplies the rate again: raise it to the drops.",
+    says="You applied the factor once. Every drop multiplies the rate again: raise it to the number of drops.",
 )
 def one_drop(peak: float, drop_factor: float, drops: int) -> float:
     if drops < 2:

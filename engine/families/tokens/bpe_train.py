@@ -148,7 +148,7 @@ def words_counted_once(words: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
 
 @family.mistake(
     of="merge",
-    says="Two pairs are equally frequent. The one met first in the corpus is merged; you took a later one.",
+    says="Several pairs are equally frequent. The one met first in the corpus is merged; you took a later one.",
 )
 def last_of_equals(pairs: dict[str, int]) -> tuple[str, ...]:
     best = max(pairs.values())

@@ -47,7 +47,7 @@ def multiplied(words: int, words_per_token: float) -> int | float:
 
 @family.mistake(
     of="tokens",
-    says="You counted words. A token is usually a piece of a word: divide by the words per token.",
+    says="You counted words. A token is often only a piece of a word: divide by the words per token.",
 )
 def words_for_tokens(words: int, words_per_token: float) -> int:
     if words_per_token == 1:

@@ -98,6 +98,8 @@ def scaled_up(threshold: float, norm: float) -> float:
     of="scale", says="You turned the fraction. Divide the threshold by the norm, so that the step shrinks."
 )
 def fraction_turned(threshold: float, norm: float) -> float:
+    if norm <= threshold:
+        raise NotApplicable
     return norm / threshold
 
 
@@ -113,7 +115,9 @@ def each_entry(gradient: Array, threshold: float) -> Array:
     of="clipped",
     says="You divided by the norm, which gives length 1. The clipped gradient is as long as the threshold.",
 )
-def length_one(gradient: Array, norm: float) -> Array:
+def length_one(gradient: Array, norm: float, threshold: float) -> Array:
+    if norm <= threshold:
+        raise NotApplicable
     return gradient / norm
 
 

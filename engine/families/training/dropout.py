@@ -72,7 +72,9 @@ family.assumes(
 )
 
 
-@family.mistake(of="kept", says="You dropped the ones and kept the zeros. A 1 in the mask keeps the value.")
+@family.mistake(
+    of="kept", says="You kept what has a 0 in the mask. A 1 in the mask keeps the value, a 0 drops it."
+)
 def mask_turned(mask: Array, x: Array) -> Array:
     return (1 - mask) * x
 

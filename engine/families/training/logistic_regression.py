@@ -110,7 +110,8 @@ def bias_subtracted(weights: Array, x: Array, bias: float) -> float:
 
 
 @family.mistake(
-    of="probability", says="You took e to the score. The sigmoid has e to minus the score in its denominator."
+    of="probability",
+    says="You took e to the score in the denominator. The sigmoid has e to minus the score there.",
 )
 def sign_of_the_exponent(score: float) -> float:
     return probability_of(-score)

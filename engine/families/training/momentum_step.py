@@ -105,7 +105,8 @@ def old_velocity(parameters: Array, velocity: Array) -> Array:
 
 
 @family.mistake(
-    of="new_parameters", says="You added the velocity. It points uphill, as the gradient does: subtract it."
+    of="new_parameters",
+    says="You added the velocity. It collects gradients, which point uphill: subtract it.",
 )
 def uphill(parameters: Array, new_velocity: Array) -> Array:
     return parameters + new_velocity

@@ -104,7 +104,7 @@ def decay_forgotten(gradient: Array, weight_decay: float) -> Array:
 
 @family.mistake(
     of="direction",
-    says="You subtracted the decay term. It is added to the gradient, so that the step makes the parameter smaller.",
+    says="You subtracted the decay term. It is added to the gradient, so that the step draws the parameter to 0.",
 )
 def decay_subtracted(gradient: Array, weight_decay: float, parameters: Array) -> Array:
     if not weight_decay:

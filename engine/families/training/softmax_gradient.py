@@ -101,7 +101,7 @@ def biases_forgotten(weights: Array, bias: Array, x: Array) -> Array:
 
 @family.mistake(
     of="probabilities",
-    says="You took the sigmoid of each score. With several classes take the softmax: the classes share one sum.",
+    says="You took the sigmoid of each score. With several classes take the softmax, which divides all by one sum.",
 )
 def sigmoid_of_each(scores: Array) -> Array:
     return sigmoid(scores)

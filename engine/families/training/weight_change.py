@@ -136,7 +136,7 @@ def row_and_column_swapped(scores: Array, row: int, column: int, delta: float, x
 
 @family.mistake(
     of="after",
-    says="You changed one probability and kept the others. They share one sum, so all of them change.",
+    says="You changed one probability and kept the others. All are divided by one sum, so all of them change.",
 )
 def others_kept(new_scores: Array, before: Array, row: int) -> Array:
     kept = before.copy()
