@@ -100,7 +100,8 @@ def square_root(compute_factor: float) -> float:
 
 @family.mistake(
     of="token_factor",
-    says="You subtracted what the parameters take. Factors are multiplied and not added: use the exponent of the tokens.",
+    says="You subtracted what the parameters take. Factors are multiplied and not added: use the "
+    "exponent of the tokens.",
 )
 def the_rest(compute_factor: float, parameter_factor: float) -> float:
     return compute_factor - parameter_factor
