@@ -103,7 +103,7 @@ def test_the_cover_names_the_five_levels_and_lists_every_abbreviation_that_earns
         assert level in page.text
     assert "non-programmable" in page.text
     for short, long in BANK.study.abbreviations.items():
-        assert f"<dt>{short}</dt><dd>{long}</dd>" in page.html
+        assert f"<li><b>{short}</b> {long}</li>" in page.html
     assert {"DP", "TP", "PP", "ZeRO", "FP16", "MMLU"} <= BANK.study.abbreviations.keys()
 
 
