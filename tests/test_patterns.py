@@ -35,6 +35,7 @@ MADE = {
     "engine/validation/typesetting.py": r": undefined command\Z",
     "engine/validation/locations.py": r"""(?:(?<![\w-])title|"title"|'title')\s*[=.]""",
     "app/web/moved_addresses.py": r"/courses/(?P<course>[^/]+)/marking(?P<rest>(?s:/.*)?)",
+    "app/web/languages/engine_sentences.py": r"(?s:\A“(?P<title>.{1,200}?)” is worked out (?P<how>.+?)\. Look\.\Z)",
     "app/authoring/forms.py": r"""(?m)^([ \t]*figure[ \t]*=[ \t]*["'])https://exams\.example/(?=figures/)""",
     "app/authoring/question_list.py": r"""^title\s*=\s*["']([^"'\n]{1,80})""",
     "app/authoring/renaming.py": r"""(?<![\w."'])\bweight\b(?!["'])""",

@@ -1,0 +1,86 @@
+"""Templates of what is said about how an answer is written, and of one that cannot be read: ``engine.answers``."""
+
+from app.web.languages.languages import N_
+
+TEMPLATES = (
+    # engine.marking.feedback.written_how
+    N_("two decimals"),
+    N_("%(n)s decimals"),
+    N_("scientific, %(n)s significant digit, written like %(example)s"),
+    N_("scientific, %(n)s significant digits, written like %(example)s"),
+    N_("a whole number, exact"),
+    N_("a whole number"),
+    N_("two symbols with a space between"),
+    N_("symbols in order, spaces between"),
+    N_("symbols in any order, spaces between"),
+    N_("tick all that belong"),
+    N_("choose one"),
+    N_("about %(n)s words, in sentences"),
+    N_("Python with NumPy; the function is called %(function)s"),
+    N_("a text"),
+    N_("%(form)s; inf for infinity"),
+    N_("%(form)s; -inf for minus infinity"),
+    # engine.answers.reading
+    N_("Nothing is written here yet."),
+    N_("This one is still empty."),
+    N_("This is longer than %(most)s characters. Please type a shorter number."),
+    N_("This is longer than %(most)s characters. Please shorten it."),
+    N_("Please type a whole number: %(typed)s is not one."),
+    N_("Please type it without “%(noun)s”: %(typed)s."),
+    N_("This number has more than %(most)s digits. Please round it."),
+    N_("This is beyond 10^%(power)s or 10^-%(power)s. Please check the power of ten."),
+    N_("Please close the quotes and the bracket of this list."),
+    N_('Please put this token in quotes, as in ",".'),
+    N_("Please choose one of these: %(options)s."),
+    # engine.answers.forms, engine.answers.responses
+    N_("A merge is two symbols with a space between them."),
+    N_("“none” is ticked together with others. Take one away."),
+    N_("%(n)s values are asked here."),
+    N_("This one stands twice. Each has one place."),
+    N_("As in the exam, a field takes a number alone: work this out, then type what it comes to."),
+    # engine.answers.notation, engine.answers.magnitudes
+    N_("Did you mean %(one)s or %(other)s? Please type one of the two."),
+    N_("Please type one number: here are several."),
+    N_("Please type this number with a point before its decimals and no other separator."),
+    N_("Please type this number with decimal digits; a product needs the sign *."),
+    N_("The power of ten is missing right behind this e. Please type it, or *e for Euler's number."),
+    N_("Here “%(typed)s” can mean more than one thing: please type the power of ten, e6 for a million."),
+    # engine.answers.units
+    N_(
+        "“%(typed)s” can be a power of ten or a unit of bytes. Please type the whole number, as digits or with e."
+    ),
+    N_("This line is in %(unit)s. Please type the number in %(unit)s, without “%(typed)s”."),
+    # engine.answers.closed_form
+    N_("Here something is divided by zero. Please check the divisor."),
+    N_("This grows beyond 10^%(power)s. Please check the powers."),
+    N_("This comes closer to zero than 10^-%(power)s. Please check the powers."),
+    N_("0^0 has no agreed value. Please type the number that you mean."),
+    N_("A negative number has no real power that is not whole. Please check the brackets."),
+    N_("The square root of a negative number is not real. Please check the sign."),
+    N_("Only a number above zero has a logarithm. Please check the sign."),
+    # engine.answers.grammar
+    N_("This has more than %(most)s numbers and signs. Please compute a part of it first."),
+    N_("Please keep the power of ten between -%(power)s and %(power)s."),
+    N_("There are more than %(most)s brackets inside one another. Please use fewer."),
+    N_('Here "log" could be ln, log2 or log10. Please type the one you mean.'),
+    N_("Please type a small e for Euler's number."),
+    N_("Please type inf alone, without a calculation."),
+    N_("Please type one side of the = alone."),
+    N_("Please type / for a division."),
+    N_("Please type a percentage as one number, without a calculation."),
+    N_("Please type one number, with a point before its decimals."),
+    N_("Please use round brackets ( ) here."),
+    N_('Please type e%(power)s in place of "%(typed)s".'),
+    N_('Please type the number alone, without "%(typed)s".'),
+    N_("Please type the number alone, without this character."),
+    N_("Please close the bracket: a ) is missing at the end."),
+    N_("Please go on: a number is missing at the end."),
+    # engine.answers.grammar, and engine.answers.grids for pages: how rows are counted, only the command line says
+    N_("Please look at this bracket: it closes none that was opened."),
+    N_("Please close this bracket."),
+    N_("Please put brackets around what is raised to this power."),
+    N_("Please type the sign that is missing here, such as *, or brackets."),
+    N_("Please type the number that is missing here."),
+    N_("Please type brackets after %(function)s: %(function)s( )."),
+    N_('Please type * or ^ between "%(typed)s" and the bracket.'),
+)
