@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
+from app.web.languages.engine_sentences import in_language
 from engine.answers import cells
 from engine.answers.forms import Fixed, Form, Integer, Scientific, text_latex
 from engine.chain import Run
@@ -163,10 +164,13 @@ def every_cell(line: Line, exact: Run) -> list[str]:
     ]
 
 
-def accepted(asked: Asked) -> str:
+def accepted(asked: Asked, language: str = "en") -> str:
     """The accepted answers in the shape of the answer: a matrix as a matrix, else cell by cell;
     long numbers in groups."""
-    limits = feedback.limits(asked)
+    limits = [
+        in_language(language, limit) if band else limit
+        for limit, band in zip(feedback.limits(asked), asked.bands, strict=True)
+    ]
     if isinstance(asked.step.form, Integer):
         limits = [wording.grouped(int(limit)) for limit in limits]
     if isinstance(asked.key, np.ndarray) and asked.key.ndim > 1:

@@ -1,7 +1,7 @@
 """Templates to HTML: whole pages, and the named blocks of a page that an htmx request swaps in."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
@@ -33,6 +33,7 @@ from app.web.formulas import (
     outcome,
     value,
 )
+from app.web.languages.engine_sentences import pieces
 from app.web.languages.languages import LANGUAGES, messages, translated
 from app.web.python_values import as_python
 from app.web.sections import SECTIONS
@@ -84,13 +85,17 @@ def environment(language: str = "en") -> Environment:
         "cell_outcome": cell_outcome,
         "given": given,
         "translated": partial(translated, language),  # for texts from Python, which ``_`` would not escape
+        "engine_sentence": partial(_of_engine, language, said),
+        "engine_words": partial(
+            _of_engine, language, Markup.escape
+        ),  # without formulas, as of how one writes
         "formula": formula,
         "runs": runs,
         "said": said,
         "linked": linked,
         "typed_in": as_python,
         "every_cell": every_cell,
-        "accepted": accepted,
+        "accepted": partial(accepted, language=language),
         "written": wording.written,
         "short": columns.written,
         "as_table": pictures.table,
@@ -159,7 +164,7 @@ def blocks(request: Request, name: str, block: str, each: str, views: Iterable[A
 
 def _opened(request: Request, name: str, context: dict[str, Any]) -> tuple[Template, dict[str, Any]]:
     """The page's template in the reader's language, and its context with the values that every page is given."""
-    language = _language(request)
+    language = language_of(request)
     context = context | {"language": language, "languages": LANGUAGES, "bengali": in_bengali(request)}
     context |= {"request": request, "here": request.url.path, "study": _study(request)}
     return environment(language).get_template(f"{name}.html"), context
@@ -168,10 +173,10 @@ def _opened(request: Request, name: str, context: dict[str, Any]) -> tuple[Templ
 def in_bengali(request: Request) -> bool:
     """True if short explanations in Bengali are wanted:
     as chosen by the switch, else where the pages are in Bengali."""
-    return request.cookies.get(BENGALI, "yes" if _language(request) == "bn" else "no") == "yes"
+    return request.cookies.get(BENGALI, "yes" if language_of(request) == "bn" else "no") == "yes"
 
 
-def _language(request: Request) -> str:
+def language_of(request: Request) -> str:
     """The language that was chosen; the browser's service worker, which sends no cookie, says it in a header."""
     chosen = request.cookies.get(LANGUAGE) or request.headers.get(LANGUAGE_HEADER, "en")
     return chosen if chosen in LANGUAGES else "en"
@@ -209,6 +214,15 @@ def said(sentence: str, terms: Glossary | None = None) -> Markup:
     """A sentence with mathematics between dollar signs as HTML, its ``terms`` linked."""
     parts = wording.inlines(sentence, {})
     return Markup("").join(map(_inline, terms.linked(parts, set()) if terms else parts))
+
+
+def _of_engine(language: str, shown: Callable[[str], Markup], text: str) -> Markup:
+    """What the engine says in the language of the page; what stays English in it is marked so."""
+    english = Markup('<span lang="en">{}</span>')
+    return Markup("").join(
+        english.format(shown(piece.text)) if piece.english else shown(piece.text)
+        for piece in pieces(language, text)
+    )
 
 
 def linked(blocks: Sequence[wording.Block], terms: Glossary) -> list[Any]:

@@ -16,7 +16,8 @@ from app.exams.sitting import FLAG, Time
 from app.questions.context import Context, ContextHere
 from app.web.concurrency import ARRIVING, SAVING, limit_concurrency
 from app.web.dependencies import ArrivedHere, BadForm
-from app.web.rendering import blocks, is_partial, page
+from app.web.languages.engine_sentences import in_language
+from app.web.rendering import blocks, is_partial, language_of, page
 
 router = APIRouter(prefix="/sittings/{name}")
 PLACE = re.compile(r"[0-9]{1,4}")
@@ -149,7 +150,7 @@ def save(
 ) -> Response:
     """Stores what a page sends; all that is acknowledged is stored. Answers 409 where fields were refused."""
     saved = autosave.save(context, name, sent.sent(), arrived)
-    return JSONResponse(_saved(saved), 409 if saved.refused else 200, UNSTORED)
+    return JSONResponse(_saved(saved, language_of(request)), 409 if saved.refused else 200, UNSTORED)
 
 
 @router.get("/clock")
@@ -240,7 +241,7 @@ def _time(context: Context, name: str) -> Response:
     return JSONResponse(_clock(sitting.clock_of(context, name)), headers=UNSTORED)
 
 
-def _saved(saved: Saved) -> dict[str, Any]:
+def _saved(saved: Saved, language: str) -> dict[str, Any]:
     stored = [{"place": one.place, "field": one.name, "revision": one.revision} for one in saved.kept]
     late = [
         {"place": one.place, "field": one.name, "revision": one.revision}
@@ -251,7 +252,10 @@ def _saved(saved: Saved) -> dict[str, Any]:
         {"place": one.place, "field": one.field, "revision": one.revision, "text": one.text}
         for one in saved.newer
     ]
-    unread = [{"place": place, "field": field, "said": said} for (place, field), said in saved.unread.items()]
+    unread = [
+        {"place": place, "field": field, "said": in_language(language, said)}
+        for (place, field), said in saved.unread.items()
+    ]
     told = {"clock": _clock(saved.clock), "saved_at": _moment(saved.at), "kept": stored, "newer": newer}
     return told | {"unread": unread, "again": list(saved.again)} | ({"refused": late} if late else {})
 
