@@ -125,7 +125,7 @@ def _wrong(asked: Asked, rng: Random) -> Iterator[list[str]]:
     elif isinstance(form, TokenSet | Tokens):
         tokens = [*keys[0]]
         texts = [tokens[:-1], tokens[1:], [*tokens, "zz"], tokens[::-1], ["zz", "yy"], [*tokens[:1], "zz"]]
-        texts += [list("".join(tokens)), [*tokens[:2], "q"]]
+        texts += [list("".join(tokens)), [*tokens[:2], "q"], [*tokens[1:], "zz", "yy"], [*tokens, "zz", "yy"]]
         yield from ([" ".join(text) or "zz", *others] for text in texts)
         yield ["['a", *others]
         yield [",", *others]

@@ -1,10 +1,12 @@
 """What the engine says about an answer is said in the language of the page, or is a text of the question."""
 
 import ast
+import math
 import re
 from collections.abc import Callable, Iterator
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -21,6 +23,22 @@ from app.web.languages.engine_sentences import (
 )
 from app.web.languages.languages import LANGUAGES, translated
 from engine import catalogue, variants
+from engine.answers.forms import (
+    Choice,
+    Fixed,
+    Form,
+    Integer,
+    Pair,
+    Positions,
+    Program,
+    Prose,
+    Scientific,
+    Tokens,
+    TokenSet,
+    Written,
+)
+from engine.marking import feedback, precision
+from engine.mutations.operators import FUNCTIONS
 from engine.questions import Question
 from engine.variants import Variant
 from tests.app.web.languages.answers_of_all_kinds import (
@@ -37,7 +55,7 @@ from tests.test_patterns import check
 OTHERS = [language for language in LANGUAGES if language != "en"]
 KINDS = sorted({question.kind for question in BANK.questions.values()})
 PYTHONS = "NameError: name 'x' is not defined"
-SOME = 4  # questions of a kind, and families, in every run
+SOME = 3  # questions of a kind, and families, in every run
 
 
 # Everything that the engine says
@@ -115,17 +133,23 @@ def test_all_that_stands_in_the_engine_has_a_template() -> None:
 
 
 def _sentences_in(file: str) -> Iterator[str]:
-    """The texts of a module that begin large, or in quotes, and are more than a word; 7 for what is filled in."""
-    tree = ast.parse((HOME / file).read_text("utf-8"))
-    held = {part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)} - {
-        node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)
-    }
-    documents = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if node not in held and node not in documents and isinstance(node, ast.Constant | ast.JoinedStr):
-            for text in _ways(node):
-                if re.match(r"[A-Z“]", text) and " " in text and re.search(r"[.:?]", text):
-                    yield text
+    """The texts of a module that begin large, or in quotes, and are more than a word."""
+    return (
+        text
+        for text in _texts_in(file)
+        if re.match(r"[A-Z“].* ", text, re.DOTALL) and re.search(r"[.:?]", text)
+    )
+
+
+def _texts_in(file: str) -> Iterator[str]:
+    """All texts of a module but its documentation; 7 for what is filled in."""
+    nodes = [*ast.walk(ast.parse((HOME / file).read_text("utf-8")))]
+    filled = [node for node in nodes if isinstance(node, ast.JoinedStr)]
+    parts = {part for one in filled for part in ast.walk(one) if part is not one}
+    documentation = {node.value for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if isinstance(node, ast.expr) and node not in parts | documentation:
+            yield from _ways(node)
 
 
 def _ways(node: ast.expr) -> Iterator[str]:
@@ -139,6 +163,35 @@ def _ways(node: ast.expr) -> Iterator[str]:
             yield from (text for way in (first, second) for text in _ways(way))
         case ast.FormattedValue():
             yield "7"
+
+
+def test_every_wrong_operation_has_a_template() -> None:
+    texts = {*_texts_in("engine/mutations/operators.py")} - {"without 7"}
+    hows = {text.replace("{}", "$x$") for text in texts if re.match("with(out)? ", text)}
+    hows |= {f"without {function}" for function in FUNCTIONS.values()}
+    assert len(hows) > 30
+    for how in hows:
+        assert not any(
+            piece.english for piece in pieces("de", f"This comes out {how}. Compare it with the formula.")
+        ), how
+
+
+WRITTEN: tuple[tuple[Form, Any], ...] = (
+    *((Fixed(places), 0.5) for places in range(7)), *((Scientific(places), 5e-21) for places in range(5)),
+    (Scientific(), 5e21), (Fixed(), math.inf), (Fixed(), -math.inf), (Integer(), 3), (Tokens(), ("a", "b")),
+    (Pair(), ("a", "b")), (TokenSet(), ("a", "b")), (Positions("names", ("a", "b")), (0,)),
+    (Choice("names", ("a", "b")), "a"),
+    (Prose(words=30), ""), (Program("f", "", ()), ""), (Written(), ""),
+)  # fmt: skip
+
+
+def test_every_way_of_writing_has_a_template() -> None:
+    said = {feedback.form_in_words(form, key) for form, key in WRITTEN}
+    said |= {precision.asked(form) for form, _ in WRITTEN if isinstance(form, Fixed | Scientific)}
+    assert len(said) > 25
+    for words in said:
+        for language in OTHERS:
+            assert not any(piece.english for piece in pieces(language, words)), words
 
 
 # Templates
@@ -208,7 +261,7 @@ def test_numbers_and_what_was_typed_are_kept_and_words_are_not(template: str) ->
             assert sorted(numbers) == sorted(one for one in numbers if one in said)
 
 
-@pytest.mark.sweep  # three seconds of the processor
+@pytest.mark.sweep  # half a minute of the processor
 def test_the_time_to_read_a_sentence_grows_as_the_sentence_does() -> None:
     every(TEMPLATES, lambda template: check(template, (pattern(template), {"fullmatch"})))
 
