@@ -24,6 +24,7 @@ from app.jobs.store import jobs
 from app.practice import sandbox
 from app.practice.sandbox.bubblewrap import Bubblewrap
 from app.questions.library import Library
+from app.web.rendering import BENGALI
 from engine.exams.blueprints import Blueprint, Group
 from engine.variants import Variant
 from tests.app.accounts.members import cookie, member, with_cookie
@@ -121,8 +122,12 @@ def test_the_review_names_the_mistake_and_the_first_wrong_step(app: FastAPI) -> 
     assert "This is the first step that differs." in page.text
     assert "nats" in page.text
     (attempt,) = sat.attempts()
-    assert attempt.latest()["perplexity"].verdict["mistakes"]
+    (name,) = attempt.latest()["perplexity"].verdict["mistakes"]
     assert [one.lost for one in reviewed(sat).by_loss] == [1]
+    in_bengali = BANK.study.bengali.families["perplexity"].mistakes[name]
+    assert in_bengali not in page.text
+    sat.learner.client.cookies.set(BENGALI, "yes")
+    assert in_bengali in sat.learner.get(page.address).text
 
 
 def test_what_follows_from_an_own_earlier_answer_earns_its_points(app: FastAPI) -> None:
