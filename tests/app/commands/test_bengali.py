@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 
 from app.commands import bengali
+from app.commands.coverage import Count
 from engine.bengali import InBengali
 from tests.engine.submissions import BANK
 from tests.every import for_each
 
 
 @for_each(bengali.counts(BANK), lambda count: count.what)
-def test_all_of_it_is_said_in_bengali(count: bengali.Count) -> None:
+def test_all_of_it_is_said_in_bengali(count: Count) -> None:
     assert count.have == count.wanted
 
 
