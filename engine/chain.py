@@ -74,7 +74,8 @@ class Step:
     table are texts that grow token by token, shown as branches. ``reasons``: why each of the names to choose from is
     right or wrong; such names are sentences. ``ordering`` judges lines that were put in order, of which none may be
     chosen twice. ``terms``: of which an answer in sentences that has this point
-    nearly always holds one each, as beginnings of words.
+    nearly always holds one each, as beginnings of words. ``wrong_answers``: sentences that are often written and are
+    not enough, with what is wrong with each.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Step:
     reasons: Mapping[str, str] = field(default_factory=dict)
     ordering: Ordering | None = None
     terms: Sequence[tuple[str, ...]] = ()
+    wrong_answers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def sign(self) -> str:

@@ -52,7 +52,8 @@ def counts(bank: Bank) -> Iterator[Count]:
     )
     yield from _of_the_material(bank)
     with_wrong = sum(
-        question.kind == "text" and bool(question.family.steps["answer"].reasons) for question in questions
+        question.kind == "text" and bool(question.family.steps["answer"].wrong_answers)
+        for question in questions
     )
     yield Count("questions with classic wrong answers", with_wrong, WRONG)
     remarks = {remark.says for question in questions for remark in question.remarks}

@@ -43,10 +43,14 @@ def lookalikes(questions: Sequence[Question]) -> list[Lookalike]:
 
 
 def of_one(question: Question, others: Sequence[Question]) -> list[Lookalike]:
-    """The questions with which this one may be alike, at most five; none for one that asks for numbers."""
-    if question.kind not in IN_WORDS:
+    """The questions with which this one may be alike, at most five; none for one that asks for numbers.
+
+    Derivations and programs are compared with their own kind, too.
+    """
+    if question.of_numbers or question.kind == "drawn":
         return []
-    others = [other for other in others if other.id != question.id and other.kind in IN_WORDS]
+    kinds = IN_WORDS | {question.kind}
+    others = [other for other in others if other.id != question.id and other.kind in kinds]
     vectors = _vectors([question, *others])
     found = _with(question, vectors[0], others, vectors[1:])
     return sorted(found, key=lambda pair: -pair.likeness)[:MOST]

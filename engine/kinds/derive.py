@@ -123,8 +123,8 @@ class Item(kinds.Item):
             reasons = list(dict.fromkeys([*grounds.values(), *self.other_reasons]))
             return {
                 "lines": mixed if mixed[: len(texts)] != texts else mixed[::-1],
-                "marked": list(grounds),
                 "grounds": rng.sample(reasons, len(reasons)),
+                "marked": rng.sample(list(grounds), len(grounds)),  # their order would tell that of the lines
             }
 
         return family

@@ -88,7 +88,7 @@ class Item(kinds.Item):
         words = len(self.answer.split())
         family.steps["answer"] = Step(
             "answer", "Model answer", "", _says(self.answer), tuple(family.steps), form=Prose(round(words, -1) or 10),
-            answer="answer", gathers=True, reasons={wrong.says: wrong.why for wrong in self.wrong},
+            answer="answer", gathers=True, wrong_answers={wrong.says: wrong.why for wrong in self.wrong},
         )  # fmt: skip
         return family
 

@@ -27,7 +27,9 @@ function build() {
     sort(list, menus);
     const marks = [...table.querySelectorAll("tr")].map((row) => row.querySelector(".cell-mark"));
     for (const [place, row] of [...list.children].entries()) if (marks[place]) row.append(marks[place].cloneNode(true));
-    for (const words of list.querySelectorAll(".words")) if (words.scrollWidth > words.clientWidth) words.tabIndex = 0; // by keyboard, too
+    const wide = [...list.querySelectorAll(".words")].filter((words) => words.scrollWidth > words.clientWidth);
+    for (const words of wide) words.parentElement.classList.add("long");
+    for (const words of wide) if (words.scrollWidth > words.clientWidth) words.tabIndex = 0; // by keyboard, too
     if (chosen.length) write(list, menus); // untouched, it is not an answer yet
     listen(list, menus);
   }

@@ -46,7 +46,7 @@ def test_a_classic_mistake_is_said_in_bengali_below_the_english(bengali: Learner
 
 
 def test_wrong_answers_that_are_often_written_stand_with_the_model_answer_alone(learner: Learner) -> None:
-    wrong = BANK.questions[TEXT].family.steps["answer"].reasons
+    wrong = BANK.questions[TEXT].family.steps["answer"].wrong_answers
     assert len(wrong) >= 2
     sheet = learner.open(TEXT, level="exam")
     assert "Often written, and not enough" not in sheet.text
@@ -67,3 +67,11 @@ def test_a_wrong_value_that_circulates_is_named_below_its_own_numbers_alone(lear
             assert ("Some notes print 0.91" in told.text) == about
             seen.add(about)
     assert seen == {True, False}
+
+
+def test_an_answer_whose_classic_wrong_answers_are_shown_is_still_marked_by_oneself(learner: Learner) -> None:
+    told = learner.press(
+        learner.open(TEXT, level="exam"), "solution", typed={"answer": "The variance is d_k."}
+    )
+    assert told.html.count('name="line"') == 3
+    assert "Save my marks" in told.text
