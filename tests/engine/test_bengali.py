@@ -93,6 +93,15 @@ def test_words_are_spelled_as_the_list_says() -> None:
     assert found == []
 
 
+def test_the_interface_is_spelled_and_speaks_to_people_in_the_same_way() -> None:
+    """Terms of the field aside: in menus some stand in Bengali letters."""
+    latin = re.compile("[a-z]")
+    wrong = {other: write for write, other in spellings() if not latin.match(write)}
+    whole = re.compile(rf"(?<!{LETTERS})(?:{'|'.join(wrong)})(?!{LETTERS})")
+    text = (HOME / "app" / "web" / "languages" / "locale" / "bn.po").read_text("utf-8")
+    assert [f"{hit[0]}, write {wrong[hit[0]]}" for hit in whole.finditer(text)] == []
+
+
 def test_letters_with_a_dot_are_written_in_one_way_so_that_they_are_found() -> None:
     assert [file for file, line in in_bengali() if re.search(r"[\u09dc\u09dd\u09df]", line)] == []
 
