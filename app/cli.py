@@ -90,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
         "--coverage", action="store_true", help="count what the bank asks for, and draw nothing"
     )
     check.add_argument(
-        "--bengali", action="store_true", help="with --coverage: count what is said in Bengali, too"
+        "--bengali", action="store_true", help="count what of the bank is said in Bengali, and draw nothing"
     )
     check.add_argument(
         "--alike",
@@ -226,7 +226,7 @@ def _check(options: argparse.Namespace) -> int:
 
     if options.alike:
         return alike.alike(options.question)
-    if options.coverage and options.bengali:
+    if options.bengali:
         return bengali.bengali(terminal.bank())
     if options.coverage:
         return coverage.coverage(terminal.bank())

@@ -18,17 +18,14 @@ def counts(bank: Bank) -> Iterator[Count]:
     yield Count("one-line cards", sum(map(bool, prompts)), len(prompts))
     yield Count("cards of terms", sum(bool(term.bn) for term in study.terms), len(study.terms))
     yield Count("cards of exam words", sum(bool(word.bn) for word in study.words), len(study.words))
-    yield Count("traps", sum(bool(trap.bn) for section in sections for trap in section.traps), _traps(bank))
+    traps = [trap.bn for section in sections for trap in section.traps]
+    yield Count("traps", sum(map(bool, traps)), len(traps))
     hints = [family for family in families() if family in said.families and said.families[family].why]
     yield Count("families, from their hint to their why", len(hints), len(families()))
     slips = list(_slips(bank))
     yield Count("mistakes and conventions", sum(slips), len(slips))
     meanings = set(_meanings(bank))
     yield Count("names of symbols", len(meanings & said.symbols.keys()), len(meanings))
-
-
-def _traps(bank: Bank) -> int:
-    return sum(len(section.traps) for section in bank.study.sections.values())
 
 
 def _slips(bank: Bank) -> Iterator[bool]:

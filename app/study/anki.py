@@ -75,11 +75,8 @@ def _studied(section: Section) -> Iterator[tuple[str, str, str]]:
         back = f"{html(term.meaning)}{formula}<p>{escape(term.bn)}</p><p><i>{html(term.example)}</i></p>"
         yield id_of_term(term), f"{escape(term.term)}{short}", back
     for prompt in section.prompts:
-        yield (
-            id_of_prompt(section, prompt),
-            html(prompt.ask),
-            f"{html(prompt.answer)}<p>{escape(prompt.bn or '')}</p>",
-        )
+        in_bengali = f"<p>{escape(prompt.bn)}</p>" if prompt.bn else ""
+        yield id_of_prompt(section, prompt), html(prompt.ask), html(prompt.answer) + in_bengali
 
 
 def _card(variant: Variant) -> tuple[str, str, str]:

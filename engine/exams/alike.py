@@ -21,10 +21,10 @@ def pairs(questions: Iterable[Question]) -> set[frozenset[str]]:
 def kept_apart(
     pools: Sequence[Sequence[str]], groups: Sequence[Group], known: Mapping[str, Question], rng: Random | None
 ) -> list[list[str]]:
-    """The pools without any two that are alike; which one of two stays is a matter of chance, or
-    without any always the same.
+    """The pools without any two that are alike. Which one of two stays is a matter of chance; without ``rng`` it is
+    always the same.
 
-    Of two that are both named by hand, both stay: whoever names them has seen them.
+    What is named by hand stays, and of two that are both named, both: whoever names them has seen them.
     """
     named = {id for group in groups for id in group.questions or ()}
     near: dict[str, set[str]] = {}
@@ -32,8 +32,9 @@ def kept_apart(
         if not pair <= named:
             for id in pair:
                 near.setdefault(id, set()).update(pair - {id})
+    order = rng.sample(sorted(near), len(near)) if rng else sorted(near)
     kept: set[str] = set()
-    for id in rng.sample(sorted(near), len(near)) if rng else sorted(near):
+    for id in sorted(order, key=lambda id: id not in named):
         if not near[id] & kept:
             kept.add(id)
     return [[id for id in pool if id not in near or id in kept] for pool in pools]

@@ -21,10 +21,10 @@ from engine.validation.schema import NAME, Shape
 
 
 class Parameters(Frozen):
-    """The lines and the reasons of a sheet, each shuffled; ``marked`` are lines in the order of the file."""
+    """The lines of a sheet, those among them whose reasons are asked, and the reasons; each shuffled."""
 
     lines: tuple[str, ...] = symbol(r"\text{lines}", "what is to be put in order, shuffled", min_length=2)
-    marked: tuple[str, ...] = symbol(r"\text{marked}", "the lines whose reasons are asked")
+    marked: tuple[str, ...] = symbol(r"\text{marked}", "the lines whose reasons are asked, shuffled")
     grounds: tuple[str, ...] = symbol(r"\text{reasons}", "the reasons to choose from, shuffled")
 
 

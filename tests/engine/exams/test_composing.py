@@ -438,6 +438,16 @@ def test_what_is_named_by_hand_is_asked_although_it_is_alike() -> None:
     assert composing.findings(named, bank) == []
 
 
+def test_what_is_named_by_hand_comes_before_what_is_drawn_at_random() -> None:
+    named, others = CHOICES[:10], CHOICES[10:20]
+    bank = alikes(*zip(named, others, strict=True))
+    plan = exam(group("Named", 10, questions=named), group("Any", 3, kinds=["choice"], sections=["2.7"]))
+    for seed in range(TIMES):
+        drawn = ids(fill(plan, bank, Random(seed)))
+        assert set(named) <= set(drawn)
+        assert set(others).isdisjoint(drawn)
+
+
 def test_an_exam_that_only_alike_questions_could_fill_is_told_so() -> None:
     bank = [one for one in alikes((CHOICES[0], CHOICES[1])) if one.id in CHOICES[:2]]
     plan = exam(group("Two", 2, kinds=["choice"]))
