@@ -69,7 +69,7 @@ def test_a_wrong_tie_break_in_the_merges_is_named(person: Callable[..., Page], s
         hand_in(page, asked, wrong.reached[name])
     press(page, "Check all")
     assert "Right." in margin(page, "pairs_1")
-    assert "Two pairs are equally frequent." in margin(page, "merge_1")
+    assert mistake.says in margin(page, "merge_1")
     assert "from your earlier answer" in margin(page, "words_1")
     expect(page.locator("#line-pairs_2")).to_contain_text("follow from your own answers")
     for pair in wrong.reached["pairs_2"]:
