@@ -43,6 +43,10 @@ class Asked(Shape):
     due_at: datetime | None
     figure: str = Field(description="the address of the figure that it begins with; empty for none")
     figure_moves: bool = Field(description="whether students can move it; else it is a still picture")
+    solutions_wait: bool = Field(
+        description="whether solutions open after the last due date of anybody; else those of sheets with numbers of "
+        "their own open at once"
+    )
     questions: list[AssignedQuestion]
 
 
@@ -102,6 +106,7 @@ def _asked(one: Assignment, teaching: bool) -> Asked:
         due_at=one.due_at,
         figure=one.figure if there else "",
         figure_moves=one.figure_moves,
+        solutions_wait=one.solutions_wait,
         questions=questions if there else [],
     )
 

@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.courses.membership import membership, teaches
-from app.courses.store import assignments, courses
-from app.courses.store.assignments import Assigned, Assignment, Duty
+from app.courses.store import assignments, courses, duties
+from app.courses.store.assignments import Assigned, Assignment
 from app.courses.store.courses import Course, CourseRole, Member
+from app.courses.store.duties import Duty
 from app.coursework.gradebook import counts
 from app.database.connection import Connection
 from app.exams.store import exams
@@ -167,7 +168,7 @@ def duty(context: Context, attempt: Attempt | None) -> tuple[Duty, bool] | None:
     if attempt is None or attempt.assignment is None:
         return None
     with context.database.read() as connection:
-        found = assignments.duty(connection, attempt.id)
+        found = duties.duty(connection, attempt.id)
     return None if found is None else (found, found.due_at is not None and datetime.now(UTC) > found.due_at)
 
 

@@ -35,13 +35,16 @@ def change(
     title: str,
     opens_at: datetime | None,
     due_at: datetime | None,
+    solutions_wait: bool | None = None,
 ) -> None:
-    """Sets title and dates; an empty title changes none. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
+    """Sets title, dates, and whether solutions wait for the last due date; an empty title changes none, and None
+    nothing. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
     if opens_at and due_at and due_at <= opens_at:
         raise WrongDates(name)
     with context.database.write() as connection:
         one = find(connection, taught(connection, context.person, course), name)
-        assignments.change(connection, one.id, titled(title) or one.title, opens_at, due_at)
+        wait = one.solutions_wait if solutions_wait is None else solutions_wait
+        assignments.change(connection, one.id, titled(title) or one.title, opens_at, due_at, wait)
 
 
 def remove(context: Context, course: str, name: str) -> None:

@@ -2,7 +2,7 @@
 
 from fastapi import Request
 
-from app.courses.store.assignments import Duty
+from app.courses.store.duties import Duty
 from app.coursework import errors
 from app.coursework.assignment import duty
 from app.coursework.routes import assignment, course, gradebook

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.courses.membership import NotInCourse, taught
-from app.courses.store import assignments, courses
-from app.courses.store.assignments import Assignment, Duty
+from app.courses.store import assignments, courses, duties
+from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, Member
+from app.courses.store.duties import Duty
 from app.database.connection import Connection
 from app.exams import history
 from app.exams.history import Late
@@ -91,7 +92,7 @@ def seen(context: Context, course: str, name: str) -> Seen:
         if found is None:
             raise NoSuchAttempt(name)
         attempt, student = found
-        duty = assignments.duty(connection, attempt.id)
+        duty = duties.duty(connection, attempt.id)
         made = tuple(mark_log.of_attempt(connection, attempt.id))
         hidden = courses.names_hidden(connection, here.id)
         people = {one.id: one.called for one in courses.roster(connection, here.id)}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from app.courses.store.assignments import Asking
+from app.courses.store.duties import Asking
 from app.database.connection import Connection
 from app.identity.store import people, sessions
 from app.practice.store import attempts, exam_question
@@ -67,8 +67,8 @@ class Fresh:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A stored sheet; ``withheld`` is the assignment for whose sake its solution is closed, because all of its course
-    are asked the same."""
+    """A stored sheet; ``withheld`` is the assignment for whose sake its solution is closed, because somebody in the
+    course has time left."""
 
     variant: Variant
     attempt: Attempt
@@ -101,7 +101,7 @@ def begun(context: Context, name: str) -> Begun:
     if not attempt:
         raise NoSuchAttempt(name)
     on = restored(context.library, attempt)
-    withheld = context.library.withheld(on.variant.question, person)
+    withheld = context.library.withheld(on.variant.question, person, attempt.assignment)
     if withheld and attempt.assignment is None and attempt.sitting is None:
         raise AskedByCourse(withheld)
     return replace(on, withheld=withheld)

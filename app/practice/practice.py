@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from app.courses.store.assignments import Asking
+from app.courses.store.duties import Asking
 from app.practice import answers, opening
 from app.practice.answers import FullSheet
 from app.practice.opening import Begun, Fresh

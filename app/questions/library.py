@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
-from app.courses.store import assignments
-from app.courses.store.assignments import Asking
+from app.courses.store import duties
+from app.courses.store.duties import Asking
 from app.database.connection import Database
 from app.identity.store.people import NOBODY, Person, Role
 from app.questions.store import drafts, versions
@@ -67,21 +67,24 @@ class Library:
             raise KeptForCourses(name)
         return _readable(name, version.text)
 
-    def withheld(self, question: Question, student: int | None) -> Asking | None:
-        """The assignment because of which no student of its course may see the question's answer yet;
-        None where there is none.
+    def withheld(
+        self, question: Question, student: int | None, assignment: int | None = None
+    ) -> Asking | None:
+        """The assignment because of which a student of its course may not see the question's answer yet; None where
+        there is none. It opens once nobody in the course has time left.
 
-        Only questions that are the same for all are withheld: somebody who has read the answer could pass it on. It
-        opens once nobody in the course has time left. Without a due date,
-        only questions that nobody can practise are withheld.
+        Questions that are the same for all are withheld wherever the student meets them: somebody who has read the
+        answer could pass it on. Without a due date, only those that nobody can practise are. Questions with numbers of
+        one's own are withheld on the sheets of the ``assignment`` alone, where it has a due date and its solutions
+        wait.
         """
-        if question.varies or student is None:
+        if student is None or (question.varies and assignment is None):
             return None
         now = datetime.now(UTC)
         with self.database.read() as connection:
-            asking = [
-                one for one in assignments.asking(connection, student, now) if one.question == question.id
-            ]
+            asking = [one for one in duties.asking(connection, student, now) if one.question == question.id]
+            if question.varies:
+                asking = [one for one in asking if one.id == assignment and one.waits and one.due_at]
             kept = bool(asking) and bool(drafts.kept_for_courses(connection, [question.id]))
         closed = [one for one in asking if (kept if one.due_at is None else now <= one.due_at)]
         return max(closed, key=lambda one: one.due_at or datetime.max.replace(tzinfo=UTC), default=None)
@@ -92,7 +95,7 @@ class Library:
             return set()
         now = datetime.now(UTC)
         with self.database.read() as connection:
-            asking = assignments.asking(connection, student, now)
+            asking = duties.asking(connection, student, now)
         due = {one.question for one in asking if one.due_at is not None and now <= one.due_at}
         there = self.bank.questions
         return {name for name in due if name in there and not there[name].varies}

@@ -7,17 +7,13 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
 
-from app.courses.store.courses import CourseRole
 from app.database.schema import (
     assigned,
     assignments,
     attempts,
-    courses,
-    exams,
     extensions,
-    members,
     responses,
 )
 
@@ -36,6 +32,7 @@ class Assignment:
     """An assignment with its questions in order; without ``opens_at`` it is open, without ``due_at`` it stays so.
 
     ``figure`` is the address of the one that it begins with, "" for none; ``figure_moves``: students can move it.
+    ``solutions_wait`` for the last due date of anybody; else those of sheets with numbers of their own open at once.
     """
 
     id: int
@@ -45,6 +42,7 @@ class Assignment:
     due_at: datetime | None
     figure: str = ""
     figure_moves: bool = True
+    solutions_wait: bool = True
     questions: tuple[Assigned, ...] = ()
 
 
@@ -59,29 +57,6 @@ class Answer:
     rule: str
     at: datetime
     sitting: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Duty:
-    """The assignment that an attempt was begun for: assignment and course by name, and until when this person's answers
-    count."""
-
-    course: str
-    assignment: str
-    title: str
-    due_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """An assignment that asks a question at present: course and assignment by name, and the last due date of anybody
-    who is in the course, None where it is never due."""
-
-    question: str
-    course: str
-    assignment: str
-    title: str
-    due_at: datetime | None
 
 
 def add(connection: Connection, course: int, title: str) -> Assignment:
@@ -117,10 +92,15 @@ def hold(connection: Connection, assignment: int) -> None:
 
 
 def change(
-    connection: Connection, assignment: int, title: str, opens_at: datetime | None, due_at: datetime | None
+    connection: Connection,
+    assignment: int,
+    title: str,
+    opens_at: datetime | None,
+    due_at: datetime | None,
+    solutions_wait: bool,
 ) -> None:
-    """Sets title and dates; None removes a date."""
-    values = {"title": title, "opens_at": opens_at, "due_at": due_at}
+    """Sets title, dates, and whether solutions wait; None removes a date."""
+    values = {"title": title, "opens_at": opens_at, "due_at": due_at, "solutions_wait": solutions_wait}
     connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
 
 
@@ -219,67 +199,6 @@ def answers(connection: Connection, course: int, person: int | None = None) -> l
     ]
 
 
-def duty(connection: Connection, attempt: int) -> Duty | None:
-    """Returns what the attempt was begun for; None for practice."""
-    theirs = and_(
-        extensions.c.assignment_id == assignments.c.id, extensions.c.person_id == attempts.c.person_id
-    )
-    row = connection.execute(
-        select(
-            courses.c.name.label("course"), assignments.c.name, assignments.c.title,
-            assignments.c.due_at, extensions.c.due_at.label("extended"),
-        )
-        .select_from(attempts)
-        .join(assignments, assignments.c.id == attempts.c.assignment_id)
-        .join(courses, courses.c.id == assignments.c.course_id)
-        .outerjoin(extensions, theirs)
-        .where(attempts.c.id == attempt)
-    ).first()  # fmt: skip
-    return Duty(row.course, row.name, row.title, row.extended or row.due_at) if row else None
-
-
-def asking(connection: Connection, student: int, now: datetime) -> list[Asking]:
-    """Returns what courses ask in which somebody is a student: questions of open assignments, but not of exams."""
-    mine, theirs = members.alias(), members.alias()
-    there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.STUDENT) for each in (mine, theirs))
-    here, them = there
-    still_in = and_(
-        theirs.c.course_id == assignments.c.course_id, theirs.c.person_id == extensions.c.person_id, them
-    )
-    last = (
-        select(func.max(extensions.c.due_at))
-        .select_from(extensions)
-        .join(theirs, still_in)
-        .where(extensions.c.assignment_id == assignments.c.id)
-        .scalar_subquery()
-    )
-    found = connection.execute(
-        select(
-            assigned.c.question, courses.c.name.label("course"), assignments.c.name, assignments.c.title,
-            assignments.c.due_at, last.label("last"),
-        )
-        .select_from(assigned)
-        .join(assignments, assignments.c.id == assigned.c.assignment_id)
-        .join(courses, courses.c.id == assignments.c.course_id)
-        .join(mine, and_(mine.c.course_id == courses.c.id, mine.c.person_id == student, here))
-        .where(
-            courses.c.archived_at.is_(None),
-            or_(assignments.c.opens_at.is_(None), assignments.c.opens_at <= now),
-            ~select(exams.c.id).where(exams.c.assignment_id == assignments.c.id).exists(),
-        )
-    )  # fmt: skip
-    return [
-        Asking(
-            row.question,
-            row.course,
-            row.name,
-            row.title,
-            max(row.due_at, row.last or row.due_at) if row.due_at else None,
-        )
-        for row in found
-    ]
-
-
 def _one(assignment: int, question: str) -> Any:
     return and_(assigned.c.assignment_id == assignment, assigned.c.question == question)
 
@@ -293,5 +212,6 @@ def _assignment(row: Row[Any], asked: Sequence[Assigned]) -> Assignment:
         due_at=row.due_at,
         figure=row.figure or "",
         figure_moves=row.figure_moves,
+        solutions_wait=row.solutions_wait,
         questions=tuple(asked),
     )

@@ -65,12 +65,15 @@ def change(
     title: Annotated[str, Form()] = "",
     opens: Moment = "",
     due: Moment = "",
+    solutions: Annotated[Literal["", "wait", "open"], Form()] = "",
 ) -> Response:
-    """Sets title and dates; wrong dates are shown again (422). Raises NoSuchCourse, and NoSuchAssignment."""
+    """Sets title, dates and when solutions open; wrong dates are shown again (422). Raises NoSuchCourse, and
+    NoSuchAssignment."""
+    wait = solutions == "wait" if solutions else None
     try:
-        assignment_editing.change(context, course, assignment, title, moment(opens), moment(due))
+        assignment_editing.change(context, course, assignment, title, moment(opens), moment(due), wait)
     except WrongDates:
-        typed = {"title": title, "opens": opens, "due": due}
+        typed = {"title": title, "opens": opens, "due": due, "wait": wait}
         return _refused(request, context, course, assignment, "dates", typed)
     return _to(course, f"{assignment}?done=dates")
 

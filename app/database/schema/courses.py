@@ -62,6 +62,7 @@ assignments = Table(
     Column("created_at", Moment, nullable=False),
     Column("figure", Text, doc="the address of one that it begins with"),
     Column("figure_moves", Boolean, nullable=False, server_default=true(), doc="else it is a still picture"),
+    Column("solutions_wait", Boolean, nullable=False, server_default=true(), doc="for the last due date"),
     Index("ix_assignments_course_id", "course_id"),
 )
 

@@ -21,6 +21,10 @@ def due(nlp: Lecture, address: str, at: str, opens: str = "") -> Page:
     return nlp.instructor.learner.send(address, {"title": "Week 1", "opens": opens, "due": at})
 
 
+def open_now(nlp: Lecture, address: str, at: str, solutions: str = "open") -> Page:
+    return nlp.instructor.learner.send(address, {"title": "Week 1", "due": at, "solutions": solutions})
+
+
 MODEL_ANSWER = "dropout sets the output of each hidden unit to zero"
 
 
@@ -67,8 +71,56 @@ def test_a_worked_solution_stays_closed_where_everybody_has_the_same_question(nl
     sent = ada.press(sheet, "solution")
     assert f"{sheet.address}/solution" not in sent.links
     assert ada.get(f"{sheet.address}/solution").address == sheet.address
-    own = begin(nlp.student, address, COSINE)  # with numbers that nobody else has
-    assert ada.press(own, "solution").address == f"{own.address}/solution"
+
+
+@on_both
+def test_a_solution_of_ones_own_numbers_waits_for_the_due_date_unless_the_instructor_opens_it(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    address, ada, bob = assignment(nlp, COSINE, due=FUTURE), nlp.student.learner, member(app, name="Bob")
+    sheet = begin(nlp.student, address, COSINE)
+    assert "opens on 1 Jan 2999, 12:00 UTC, after the last due date of anybody in the course." in sheet.text
+    assert not sheet.button("solution")
+    assert ada.press(sheet, "solution").address == sheet.address
+    assert ada.get(f"{sheet.address}/solution").address == sheet.address
+    assert 'data-kind="value"' not in ada.press(sheet, "hint:similarity:3").html
+    assert ada.open(COSINE).button("solution")  # practice has other numbers
+
+    open_now(nlp, address, FUTURE)
+    assert ada.get(sheet.address).button("solution")
+    open_now(nlp, address, FUTURE, "wait")
+    assert not ada.get(sheet.address).button("solution")
+    join(bob, nlp.code)
+    extend(nlp, address, bob, FUTURE)
+    due(nlp, address, PAST)
+    assert not ada.get(sheet.address).button("solution")
+    extend(nlp, address, bob, "")
+    assert ada.press(sheet, "solution").address == f"{sheet.address}/solution"
+
+
+def test_without_a_due_date_a_solution_of_ones_own_numbers_waits_for_nothing(nlp: Lecture) -> None:
+    sheet = begin(nlp.student, assignment(nlp, COSINE), COSINE)
+    assert nlp.student.learner.press(sheet, "solution").address == f"{sheet.address}/solution"
+
+
+def test_when_solutions_open_is_chosen_and_kept(nlp: Lecture) -> None:
+    address, lin = assignment(nlp, COSINE, due=FUTURE), nlp.instructor.learner
+    assert '<option value="wait" selected>' in lin.get(address).html
+    chosen = open_now(nlp, address, FUTURE)
+    assert '<option value="open" selected>' in chosen.html
+    assert '<option value="open" selected>' in due(nlp, address, FUTURE).html  # a form without the choice
+    typed = {"title": "Week 1", "opens": FUTURE, "due": PAST, "solutions": "wait"}
+    refused = lin.send(address, typed)
+    assert refused.status == 422
+    assert '<option value="wait" selected>' in refused.html
+    assert '<option value="open" selected>' in lin.get(address).html
+    assert lin.send(address, typed | {"solutions": "never"}).status == 422
+
+
+def test_what_is_the_same_for_all_waits_whatever_is_chosen(nlp: Lecture) -> None:
+    address = assignment(nlp, CHOICE, due=FUTURE)
+    open_now(nlp, address, FUTURE)
+    assert not begin(nlp.student, address, CHOICE).button("solution")
 
 
 def test_no_hint_shows_a_part_of_what_is_withheld(nlp: Lecture) -> None:

@@ -1,0 +1,98 @@
+"""Reads for which assignment a sheet was begun, and what courses ask a student at present."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, and_, func, or_, select
+
+from app.courses.store.courses import CourseRole
+from app.database.schema import assigned, assignments, attempts, courses, exams, extensions, members
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """The assignment that an attempt was begun for: assignment and course by name, and until when this person's answers
+    count."""
+
+    course: str
+    assignment: str
+    title: str
+    due_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Asking:
+    """An assignment that asks a question at present: course and assignment by name, and the last due date of anybody
+    who is in the course, None where it is never due. ``waits``: also solutions of sheets with numbers of their own wait
+    for it."""
+
+    id: int
+    question: str
+    course: str
+    assignment: str
+    title: str
+    due_at: datetime | None
+    waits: bool
+
+
+def duty(connection: Connection, attempt: int) -> Duty | None:
+    """Returns what the attempt was begun for; None for practice."""
+    theirs = and_(
+        extensions.c.assignment_id == assignments.c.id, extensions.c.person_id == attempts.c.person_id
+    )
+    row = connection.execute(
+        select(
+            courses.c.name.label("course"), assignments.c.name, assignments.c.title,
+            assignments.c.due_at, extensions.c.due_at.label("extended"),
+        )
+        .select_from(attempts)
+        .join(assignments, assignments.c.id == attempts.c.assignment_id)
+        .join(courses, courses.c.id == assignments.c.course_id)
+        .outerjoin(extensions, theirs)
+        .where(attempts.c.id == attempt)
+    ).first()  # fmt: skip
+    return Duty(row.course, row.name, row.title, row.extended or row.due_at) if row else None
+
+
+def asking(connection: Connection, student: int, now: datetime) -> list[Asking]:
+    """Returns what courses ask in which somebody is a student: questions of open assignments, but not of exams."""
+    mine, theirs = members.alias(), members.alias()
+    there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.STUDENT) for each in (mine, theirs))
+    here, them = there
+    still_in = and_(
+        theirs.c.course_id == assignments.c.course_id, theirs.c.person_id == extensions.c.person_id, them
+    )
+    last = (
+        select(func.max(extensions.c.due_at))
+        .select_from(extensions)
+        .join(theirs, still_in)
+        .where(extensions.c.assignment_id == assignments.c.id)
+        .scalar_subquery()
+    )
+    found = connection.execute(
+        select(
+            assignments.c.id, assigned.c.question, courses.c.name.label("course"), assignments.c.name,
+            assignments.c.title, assignments.c.due_at, assignments.c.solutions_wait, last.label("last"),
+        )
+        .select_from(assigned)
+        .join(assignments, assignments.c.id == assigned.c.assignment_id)
+        .join(courses, courses.c.id == assignments.c.course_id)
+        .join(mine, and_(mine.c.course_id == courses.c.id, mine.c.person_id == student, here))
+        .where(
+            courses.c.archived_at.is_(None),
+            or_(assignments.c.opens_at.is_(None), assignments.c.opens_at <= now),
+            ~select(exams.c.id).where(exams.c.assignment_id == assignments.c.id).exists(),
+        )
+    )  # fmt: skip
+    return [
+        Asking(
+            id=row.id,
+            question=row.question,
+            course=row.course,
+            assignment=row.name,
+            title=row.title,
+            due_at=max(row.due_at, row.last or row.due_at) if row.due_at else None,
+            waits=row.solutions_wait,
+        )
+        for row in found
+    ]
