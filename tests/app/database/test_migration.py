@@ -19,6 +19,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import OperationalError
 
+from app.courses.store import assignments
 from app.database import migration
 from app.database.connection import Database
 from app.database.migration import LostRows, NewerDatabase, NoDatabase
@@ -357,6 +358,28 @@ def test_questions_that_were_there_stay_open_for_practice(empty_url: str, opened
             assert drafts.kept_for_courses(connection, ["lamp"]) == {"lamp"}
         move(empty_url, command.downgrade, "0009")
         assert all_of(opened, "questions") == before
+
+
+@on_both
+def test_solutions_of_assignments_that_were_there_open_as_before_and_those_of_new_ones_wait(
+    empty_url: str, opened: Database
+) -> None:
+    if file := migration.sqlite_file(empty_url):
+        file.parent.mkdir()
+    move(empty_url, command.upgrade, "0031")
+    now = "'2026-11-22 10:00:00'"
+    with opened.write() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO courses (id, name, join_code, title, hide_names, created_at) "
+            f"VALUES (1, 'nlp', 'abcd', 'NLP', false, {now})"
+        )
+        columns = "INSERT INTO assignments (name, course_id, title, created_at)"
+        connection.exec_driver_sql(f"{columns} VALUES ('old', 1, 'Old', {now})")
+    move(empty_url, command.upgrade, "0032")
+    with opened.write() as connection:
+        connection.exec_driver_sql(f"{columns} VALUES ('new', 1, 'New', {now})")
+        found = {one.name: one.solutions_wait for one in assignments.of_course(connection, 1)}
+    assert found == {"old": False, "new": True}
 
 
 @always_on_both
