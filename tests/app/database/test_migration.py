@@ -264,6 +264,13 @@ def move(url: str, way: Callable[[Config, str], None], revision: str) -> None:
     engine.dispose()
 
 
+def begin_at(url: str, revision: str) -> None:
+    """An empty database as this revision left it."""
+    if file := migration.sqlite_file(url):
+        file.parent.mkdir()
+    move(url, command.upgrade, revision)
+
+
 def all_of(database: Database, table: str) -> list[dict[str, Any]]:
     with database.read() as connection:
         found = connection.exec_driver_sql(f"SELECT * FROM {table} ORDER BY id")
@@ -274,9 +281,7 @@ def all_of(database: Database, table: str) -> list[dict[str, Any]]:
 def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_back(
     empty_url: str, opened: Database
 ) -> None:
-    if file := migration.sqlite_file(empty_url):
-        file.parent.mkdir()
-    move(empty_url, command.upgrade, "0003")
+    begin_at(empty_url, "0003")
     with opened.write() as connection:
         for table, values in OLD.items():
             connection.exec_driver_sql(f"INSERT INTO {table} VALUES {values}")
@@ -336,9 +341,7 @@ def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_bac
 
 @on_both
 def test_questions_that_were_there_stay_open_for_practice(empty_url: str, opened: Database) -> None:
-    if file := migration.sqlite_file(empty_url):
-        file.parent.mkdir()
-    move(empty_url, command.upgrade, "0009")
+    begin_at(empty_url, "0009")
     now = "'2026-11-22 10:00:00'"
     with opened.write() as connection:
         lin = people.open_account(connection, None, "lin@school.example", "hash")
@@ -364,9 +367,7 @@ def test_questions_that_were_there_stay_open_for_practice(empty_url: str, opened
 def test_solutions_of_assignments_that_were_there_open_as_before_and_those_of_new_ones_wait(
     empty_url: str, opened: Database
 ) -> None:
-    if file := migration.sqlite_file(empty_url):
-        file.parent.mkdir()
-    move(empty_url, command.upgrade, "0031")
+    begin_at(empty_url, "0031")
     now = "'2026-11-22 10:00:00'"
     with opened.write() as connection:
         connection.exec_driver_sql(
@@ -386,9 +387,7 @@ def test_solutions_of_assignments_that_were_there_open_as_before_and_those_of_ne
 def test_extra_time_goes_to_the_courses_and_sittings_of_whom_it_was_given(
     empty_url: str, opened: Database
 ) -> None:
-    if file := migration.sqlite_file(empty_url):
-        file.parent.mkdir()
-    move(empty_url, command.upgrade, "0015")
+    begin_at(empty_url, "0015")
     now = "'2026-11-22 10:00:00'"
     with opened.write() as connection:
         for table, columns, values in (
