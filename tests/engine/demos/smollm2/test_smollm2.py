@@ -157,4 +157,4 @@ def test_the_real_model_is_what_it_is_said_to_be_and_reads_as_recorded() -> None
             assert np.abs(ours - theirs).max() <= 1
         assert [token for token, _ in found[-1]["next"]] == [token for token, _ in told[-1]["next"]]
         for (_, now), (_, then) in zip(found[-1]["next"], told[-1]["next"], strict=True):
-            assert now == pytest.approx(then, abs=2e-6)
+            assert now == pytest.approx(then, abs=2e-5)  # another processor adds in another order
