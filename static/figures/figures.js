@@ -1,8 +1,12 @@
 // A figure's handles: the number beside a slider follows it, and the tip of an arrow is dragged. The server computes.
-document.addEventListener("input", ({ target }) => {
-  const output = target.matches(".handles input[type=range]") && target.parentElement.querySelector("output");
-  if (output) output.firstChild.data = Number(target.value).toLocaleString("en", { maximumFractionDigits: 10 }).replace("-", "−");
-});
+const number = (slider) => {
+  const output = slider.matches(".handles input[type=range]") && slider.parentElement.querySelector("output");
+  if (output) output.firstChild.data = Number(slider.value).toLocaleString("en", { maximumFractionDigits: 10 }).replace("-", "−");
+};
+document.addEventListener("input", ({ target }) => number(target));
+for (const slider of document.querySelectorAll(".handles input[type=range]")) {
+  if (slider.value !== slider.defaultValue) number(slider); // it was moved before this script came
+}
 
 // An amount is typed, or dragged in steps: each of its two fields follows the other, before the form is sent.
 document.addEventListener("input", ({ target }) => {

@@ -1,9 +1,10 @@
 """A figure that comes below the picture of a solution, is moved there, and is a page of its own without JavaScript."""
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import axe_violations
 
@@ -36,6 +37,29 @@ def test_the_numbers_of_a_solution_are_moved_below_its_picture(
     width = page.viewport_size
     assert width
     assert page.evaluate("document.documentElement.scrollWidth") <= width["width"]
+
+
+def test_a_slider_that_was_moved_before_its_script_came_shows_its_number(
+    person: Callable[..., Page], site: str
+) -> None:
+    page = person(service_workers="block")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/figures/figures\.[^/]*js"), hold)
+    page.goto(site + SOLVE)
+    page.get_by_role("link", name="Move these numbers").click()
+    slider = page.locator(".placed").get_by_label("Temperature T")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".placed .figure-says[role=status]")).to_contain_text("T = 0.85")
+    shown = slider.locator("xpath=following-sibling::output")
+    expect(shown).to_have_text("0.75")
+    for script in held:
+        script.continue_()
+    expect(shown).to_have_text("0.85")
 
 
 def test_without_javascript_the_figure_is_a_page_of_its_own(person: Callable[..., Page], site: str) -> None:
