@@ -1,14 +1,12 @@
-// A figure's handles: the number beside a slider follows it, and the tip of an arrow is dragged. The server computes.
-const number = (slider) => {
-  const output = slider.matches(".handles input[type=range]") && slider.parentElement.querySelector("output");
+// The number beside a slider follows it, and the tip of an arrow is dragged.
+const write = (slider) => {
+  const output = slider.closest(".handles .slider")?.querySelector("output");
   if (output) output.firstChild.data = Number(slider.value).toLocaleString("en", { maximumFractionDigits: 10 }).replace("-", "−");
 };
-document.addEventListener("input", ({ target }) => number(target));
-for (const slider of document.querySelectorAll(".handles input[type=range]")) {
-  if (slider.value !== slider.defaultValue) number(slider); // it was moved before this script came
-}
+document.addEventListener("input", ({ target }) => write(target));
+document.querySelectorAll("[type=range]").forEach((one) => one.value === one.defaultValue || write(one)); // moved before
 
-// An amount is typed, or dragged in steps: each of its two fields follows the other, before the form is sent.
+// An amount is typed, or dragged in steps: each of its two fields follows the other.
 document.addEventListener("input", ({ target }) => {
   const form = target.closest(".handles");
   if (!form) return;
