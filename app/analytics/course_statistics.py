@@ -128,7 +128,7 @@ def as_csv(context: Context, course: str) -> str:
 
 
 def _students(connection: Connection, course: Course) -> list[Member]:
-    return [one for one in courses.roster(connection, course.id) if one.role is CourseRole.STUDENT]
+    return [one for one in courses.members_of(connection, course.id) if one.role is CourseRole.STUDENT]
 
 
 def _grid(

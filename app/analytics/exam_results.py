@@ -114,7 +114,7 @@ def marked(context: Context, course: str, exam: str, number: int) -> Marked:
             raise NoCourseExam(exam)
         result = exam_statistics.result(one, outcomes.of_exam(connection, found.id, one.id))
         hidden = _lines(connection, here, found)[1]
-        who = next((who for who in courses.roster(connection, here.id) if who.id == one.person), None)
+        who = next((who for who in courses.members_of(connection, here.id) if who.id == one.person), None)
     titles = context.library.titles({outcome.question for outcome in result.outcomes})
     return Marked(here, found, None if hidden else who, result, titles)
 
@@ -190,7 +190,7 @@ def _lines(connection: Connection, course: Course, exam: Exam) -> tuple[tuple[Ro
         if sitting.person is not None and sitting.begun_at is not None:
             theirs.setdefault(sitting.person, []).append(sitting)
     lines = []
-    for who in courses.roster(connection, course.id):
+    for who in courses.members_of(connection, course.id):
         if who.role is CourseRole.STUDENT:
             made = theirs.get(who.id, [])
             over = (one for one in made if one.closed_at is not None)

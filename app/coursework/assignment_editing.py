@@ -97,7 +97,7 @@ def extend(context: Context, course: str, name: str, student: int, due_at: datet
     with context.database.write() as connection:
         here = taught(connection, context.person, course)
         one = find(connection, here, name)
-        if student not in {member.id for member in courses.roster(connection, here.id)}:
+        if student not in {member.id for member in courses.members_of(connection, here.id)}:
             raise NotInCourse(student)
         if due_at and one.due_at and due_at < one.due_at:
             raise WrongDates(name)

@@ -69,7 +69,7 @@ def room(context: Context, name: str) -> Room:
     with context.database.read() as connection:
         found = membership(connection, context.person, name)
         everybody, opened_by = (
-            courses.roster(connection, found.course.id),
+            courses.members_of(connection, found.course.id),
             courses.opened_by(connection, found.course.id),
         )
         sat = exams.of_course(connection, found.course.id)
@@ -162,7 +162,7 @@ def accommodate(
     """
     with context.database.write() as connection:
         course = taught(connection, context.person, name)
-        if member not in {one.id for one in courses.roster(connection, course.id)}:
+        if member not in {one.id for one in courses.members_of(connection, course.id)}:
             raise NotInCourse(member)
         before = people.accommodation(connection, member, course.id)
         courses.accommodate(connection, course.id, member, extra_time, break_minutes)

@@ -115,7 +115,7 @@ def _marks(
     later = assignments.extended(connection, course.id)
     students = [
         one
-        for one in courses.roster(connection, course.id)
+        for one in courses.members_of(connection, course.id)
         if one.role is CourseRole.STUDENT or one.id == only
     ]
     answers: dict[tuple[int, int], list[Answer]] = {}

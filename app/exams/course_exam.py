@@ -119,7 +119,9 @@ def workshop(context: Context, course: str, name: str) -> Workshop:
         made = [one for one in sittings.of_exam(connection, exam.id) if one.person is not None]
         closed = results_release.has_closed(connection, exam, context.clock.now())
         unmarked = sum(one.assignment == exam.assignment for one in outcomes.waiting(connection, here.id))
-        students = sum(one.role is courses.CourseRole.STUDENT for one in courses.roster(connection, here.id))
+        students = sum(
+            one.role is courses.CourseRole.STUDENT for one in courses.members_of(connection, here.id)
+        )
     questions = blueprint.choice_of(context.database, context.library, here.id)
     reading, words = blueprint.looked_at(context.library, exam.blueprint, questions), vocabulary(questions)
     begun = sum(one.begun_at is not None for one in made)

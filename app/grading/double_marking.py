@@ -63,7 +63,7 @@ def standing(
 
 
 def instructors(connection: Connection, course: int) -> set[int]:
-    return {one.id for one in courses.roster(connection, course) if one.role is CourseRole.INSTRUCTOR}
+    return {one.id for one in courses.members_of(connection, course) if one.role is CourseRole.INSTRUCTOR}
 
 
 def mark(

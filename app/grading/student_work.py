@@ -71,7 +71,7 @@ def folder(context: Context, course: str, student: int) -> Folder:
     """Raises NoSuchCourse, and NotInCourse."""
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
-        who = next((one for one in courses.roster(connection, here.id) if one.id == student), None)
+        who = next((one for one in courses.members_of(connection, here.id) if one.id == student), None)
         if who is None:
             raise NotInCourse(student)
         begun = attempts.of_person(connection, student, all_of_them=True)[::-1]
@@ -95,7 +95,7 @@ def seen(context: Context, course: str, name: str) -> Seen:
         duty = duties.duty(connection, attempt.id)
         made = tuple(mark_log.of_attempt(connection, attempt.id))
         hidden = courses.names_hidden(connection, here.id)
-        people = {one.id: one.called for one in courses.roster(connection, here.id)}
+        people = {one.id: one.called for one in courses.members_of(connection, here.id)}
         wait = double_marking.waits_for_two(connection, here.id, attempt.id)
         given = marker_scores.of_attempts(connection, [attempt.id])
         sitting = sittings.by_id(connection, attempt.sitting) if attempt.sitting else None

@@ -97,7 +97,7 @@ def course_map(context: Context, course: str, until: str = "") -> CourseMap:
     there, at = syllabus(context.library.bank), context.clock.now()
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
-        members = courses.roster(connection, here.id)
+        members = courses.members_of(connection, here.id)
         students = [one.id for one in members if one.role is CourseRole.STUDENT]
         practised, spreads = _spreads(states.of_everybody(connection, students), there.topics, at)
         made = assignments.of_course(connection, here.id)

@@ -33,7 +33,11 @@ def check(connection: Connection, exam: Exam, student: int) -> Member:
     """Returns the student, locked by this transaction, which holds the exam, too. Raises HasOne."""
     courses.hold(connection, student)
     found = next(
-        (one for one in free(connection, exam, courses.roster(connection, exam.course)) if one.id == student),
+        (
+            one
+            for one in free(connection, exam, courses.members_of(connection, exam.course))
+            if one.id == student
+        ),
         None,
     )
     if found is None:
@@ -52,7 +56,7 @@ def move(context: Context, course: str, exam: str, number: str, student: int) ->
         if form.closed_at is None or form.person == student:
             return
         to = check(connection, known, student)
-        everybody = {one.id: one.called for one in courses.roster(connection, known.course)}
+        everybody = {one.id: one.called for one in courses.members_of(connection, known.course)}
         paper_versions.move(connection, form.id, to.id)
         said = f"{everybody.get(form.person or 0, 'somebody')} to {to.called}; by {context.person.called}"
         audit_log.log(connection, form.id, [Event(context.clock.now(), Kind.MOVED, text=said)])

@@ -79,7 +79,7 @@ def paper(context: Context, course: str, exam: str, number: str) -> Paper:
         drawn = sittings.questions(connection, form.id)
         standing = audit_log.standing(connection, form.id)
         came = outcomes.of_exam(connection, known.id, form.id)
-        everybody = courses.roster(connection, here.id)
+        everybody = courses.members_of(connection, here.id)
         students = tuple(free(connection, known, everybody))
         hidden = courses.names_hidden(connection, here.id)
     titles = context.library.titles({one.question for one in drawn})

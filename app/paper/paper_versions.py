@@ -100,7 +100,7 @@ def shown(context: Context, course: str, exam: str) -> Versions:
         known = find(connection, here, exam)
         made = paper_versions.of_exam(connection, known.id)
         hidden = courses.names_hidden(connection, here.id)
-        names = {} if hidden else {one.id: one.called for one in courses.roster(connection, here.id)}
+        names = {} if hidden else {one.id: one.called for one in courses.members_of(connection, here.id)}
         touched = set(audit_log.saved_last(connection, [one.id for one in made if one.closed_at is None]))
         batches = []
         for at, some in groupby(made, key=lambda one: one.prepared_at):

@@ -159,7 +159,7 @@ def renew_code(connection: Connection, course: int) -> None:
     connection.execute(update(courses).where(courses.c.id == course).values(join_code=_code()))
 
 
-def roster(connection: Connection, course: int) -> list[Member]:
+def members_of(connection: Connection, course: int) -> list[Member]:
     """Returns the people in the course, by name, else by e-mail."""
     called = func.lower(func.coalesce(func.nullif(people.c.name, ""), people.c.email))
     found = (

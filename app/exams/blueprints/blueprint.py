@@ -123,7 +123,7 @@ def points(text: str) -> Fraction:
 def choice_of(database: Database, library: Library, course: int) -> list[Question]:
     """Returns the questions that the course may ask: the built-in ones, and those that its instructors published."""
     with database.read() as connection:
-        everybody = courses.roster(connection, course)
+        everybody = courses.members_of(connection, course)
     teaching = (one.id for one in everybody if one.role is CourseRole.INSTRUCTOR)
     found = {question.id: question for one in teaching for question in library.choice_of(one)}
     return list(found.values())

@@ -95,7 +95,7 @@ def of_exam(connection: Connection, library: Library, clock: Clock, exam: Exam) 
             theirs.setdefault(one.person, []).append(one)
     newest = {who: _newest(made) for who, made in theirs.items()}
     students = {
-        one.id: one for one in courses.roster(connection, exam.course) if one.role is CourseRole.STUDENT
+        one.id: one for one in courses.members_of(connection, exam.course) if one.role is CourseRole.STUDENT
     }
     others = [who for who, one in newest.items() if who not in students and one.running]
     names = {who: one.called for who, one in students.items()} | stored.called(connection, others)
@@ -116,7 +116,7 @@ def of_sitting(
     """Returns the student of this sitting; None for a paper version that belongs to nobody."""
     if sitting.person is None:
         return None
-    members = {one.id: one for one in courses.roster(connection, exam.course)}
+    members = {one.id: one for one in courses.members_of(connection, exam.course)}
     called = stored.called(connection, [sitting.person])[sitting.person]
     member = members.get(sitting.person)
     return _seat(clock, sitting.person, called, member, sitting, _known(connection, library, exam, [sitting]))
