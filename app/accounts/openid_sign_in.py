@@ -111,6 +111,8 @@ def _open(context: Context, claimed: Claimed) -> Entered | Unproved:
             people.make_instructor(connection, known)
         account = people.by_id(connection, known)
         assert account is not None
+        if claimed.verified and claimed.email == account.email:
+            people.verify_email(connection, known, context.clock.now())
         return enter(connection, context.visitor.token, account.email)
 
 

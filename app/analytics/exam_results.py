@@ -144,13 +144,16 @@ def as_csv(context: Context, course: str, exam: str) -> tuple[str, str]:
     places = max((len(line.result.outcomes) for line in lines if line.result), default=0)
     text = io.StringIO()
     table = csv.writer(text)
-    who = [] if hidden else ["name", "e-mail"]
+    listed = not hidden and any(line.student.matriculation or line.student.section for line in lines)
+    who = [] if hidden else ["name", "e-mail", *(["matriculation number", "section"] if listed else [])]
     table.writerow([*who, "version", "points", "of", "percent", "grade", "passed", "pending", "begun", "minutes",
                     "sittings", *range(1, places + 1), "extra time in percent", "minutes of breaks", "ended by",
                     *(f"question {place}" for place in range(1, places + 1))])  # fmt: skip
     for line in lines:
         if line.result or not hidden:
-            named = [] if hidden else [line.student.name, line.student.email]
+            student = line.student
+            named = [] if hidden else [student.name, student.email]
+            named += [student.matriculation, student.section] if listed else []
             cells = [*named, *(_cells(line.result) if line.result else [""] * 9), str(len(line.results))]
             asked = line.result.outcomes if line.result else ()
             points = ["" if one.pending else grading.two_decimals(one.earned) for one in asked]

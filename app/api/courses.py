@@ -51,12 +51,14 @@ class Asked(Shape):
 
 
 class Student(Shape):
-    """A student of the course; ``student`` is their number."""
+    """A student of the course; ``student`` is their number, null as long as somebody on the roster has not joined."""
 
-    student: int
+    student: int | None
     name: str
     email: str
-    joined_at: datetime
+    matriculation: str
+    section: str
+    joined_at: datetime | None
 
 
 class Course(Shape):
@@ -113,6 +115,13 @@ def _asked(one: Assignment, teaching: bool) -> Asked:
 
 def _students(room: Room) -> list[Student]:
     return [
-        Student(student=one.id, name=one.name, email=one.email, joined_at=one.joined_at)
+        Student(
+            student=one.person,
+            name=one.name,
+            email=one.email,
+            matriculation=one.line.matriculation,
+            section=one.line.section,
+            joined_at=one.joined_at,
+        )
         for one in room.students
     ]

@@ -19,11 +19,14 @@ class Assignment(Shape):
 
 
 class Row(Shape):
-    """One student: the points that count, assignment by assignment in their order, null where nothing was answered."""
+    """One student: the points that count, assignment by assignment in their order, null where nothing was answered.
+    ``student`` is null for whoever is on the roster and has not joined yet."""
 
-    student: int
+    student: int | None
     name: str
     email: str
+    matriculation: str
+    section: str
     earned: list[Points | None]
     total: Points
 
@@ -59,9 +62,11 @@ def _assignment(column: gradebook.Column) -> Assignment:
 
 def _row(row: gradebook.Row) -> Row:
     return Row(
-        student=row.student.id,
+        student=row.student.person,
         name=row.student.name,
         email=row.student.email,
+        matriculation=row.student.line.matriculation,
+        section=row.student.line.section,
         earned=[None if share is None else Points.of(share) for share in row.earned],
         total=Points.of(row.total),
     )

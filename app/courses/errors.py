@@ -1,7 +1,8 @@
 """Error pages where a course, its code or a person in it does not exist, or the course cannot be changed so."""
 
-from app.courses.membership import CourseArchived, NoSuchCode, NoSuchCourse, NotInCourse
-from app.courses.store.courses import LastInstructor
+from app.courses.joining import NoSuchCode
+from app.courses.membership import CourseArchived, NoSuchCourse, NotInCourse
+from app.courses.store.courses import LastInstructor, Withdrawn
 from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
@@ -33,6 +34,13 @@ PAGES: ErrorPages = {
         404,
         N_("This person is not in the course."),
         N_("Somebody may have removed them just now."),
+        address="/courses",
+        link=N_("Your courses"),
+    ),
+    Withdrawn: ErrorPage(
+        403,
+        N_("You were withdrawn from this course."),
+        N_("If that should not be so, ask your instructor to take you back."),
         address="/courses",
         link=N_("Your courses"),
     ),

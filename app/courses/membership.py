@@ -1,10 +1,8 @@
-"""Membership in courses: opened, found again, joined with a code, archived, and left."""
+"""Membership in courses: opened, found again, archived, and left."""
 
-from app.accounts.account import called
 from app.courses.store import courses
-from app.courses.store.courses import CODE_LENGTH, Course, CourseRole, Membership
+from app.courses.store.courses import Course, CourseRole, Membership
 from app.database.connection import Connection
-from app.identity.store import people
 from app.identity.store.people import Person, Role
 from app.web.context import Context
 
@@ -21,14 +19,6 @@ class NotInCourse(LookupError):
 
 class CourseArchived(ValueError):
     """Nothing new can be begun in this course until its instructors restore it."""
-
-
-class NameNeeded(ValueError):
-    """A person who joins a course needs a name there."""
-
-
-class NoSuchCode(LookupError):
-    """No course can be joined with this code, or no longer."""
 
 
 def titled(text: str) -> str:
@@ -99,39 +89,3 @@ def leave(context: Context, name: str) -> None:
         found = membership(connection, context.person, name)
         assert context.person.id is not None
         courses.leave(connection, found.course.id, context.person.id)
-
-
-def behind(context: Context, code: str) -> Course:
-    """Returns the course that is joined with this code. Raises NoSuchCode."""
-    with context.database.read() as connection:
-        return _behind(connection, code)
-
-
-def join(context: Context, code: str, name: str) -> Course:
-    """Adds the person as a student; an account without a name gets this one. Raises NoSuchCode, and NameNeeded."""
-    with context.database.write() as connection:
-        course = _behind(connection, code)
-        assert context.person.id is not None
-        if not context.person.name:
-            if not called(name):
-                raise NameNeeded
-            people.rename(connection, context.person.id, called(name))
-        courses.enter(connection, course.id, context.person.id, CourseRole.STUDENT)
-        return course
-
-
-def tidy(code: str) -> str:
-    """Returns a code as it is stored: people type it in capitals, with spaces, with a dash."""
-    return "".join(letter for letter in code.casefold() if letter.isalnum())
-
-
-def spaced(code: str) -> str:
-    """Returns a code as it is read out."""
-    return f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
-
-
-def _behind(connection: Connection, code: str) -> Course:
-    course = courses.with_code(connection, tidy(code))
-    if course is None:
-        raise NoSuchCode(code)
-    return course

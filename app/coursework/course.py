@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from app.accounts import credentials
-from app.accounts.people import log_accommodation
-from app.courses.membership import NotInCourse, membership, running, spaced, taught, teaches, titled
-from app.courses.store import assignments, courses
+from app.courses.joining import spaced
+from app.courses.membership import NotInCourse, membership, running, taught, teaches, titled
+from app.courses.store import assignments, courses, roster
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
-from app.exams import breaks
-from app.exams.store import audit_log, exams, outcomes, sittings
-from app.exams.store.audit_log import Event, Kind
+from app.courses.store.roster import Entry, State
+from app.exams.store import exams, outcomes, sittings
 from app.exams.store.exams import Exam
 from app.grading import queue
 from app.identity.store import people
@@ -45,7 +44,8 @@ class Listed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
-    """A course as one of its instructors (``teaching``) or students sees it; students see no other students.
+    """A course as one of its instructors (``teaching``) or students sees it; students see no other students. Those on
+    the roster who have not joined yet are among ``students``, too.
 
     ``waiting`` is how much is in the grading queue, ``news`` what was done about a student's own sheets; ``due_soon``
     are assignments with a due date in the next seven days, the next one first.
@@ -55,7 +55,7 @@ class Room:
     code: str
     teaching: bool
     instructors: tuple[Member, ...]
-    students: tuple[Member, ...]
+    students: tuple[Entry, ...]
     assignments: tuple[Assignment, ...]
     waiting: int
     news: tuple[News, ...]
@@ -63,15 +63,21 @@ class Room:
     exams: tuple[Listed, ...] = ()
     due_soon: tuple[Assignment, ...] = ()
 
+    @property
+    def joined(self) -> int:
+        return sum(one.state is State.JOINED for one in self.students)
+
+    @property
+    def expected(self) -> int:
+        return len(self.students) - self.joined
+
 
 def room(context: Context, name: str) -> Room:
     """Raises NoSuchCourse."""
     with context.database.read() as connection:
         found = membership(connection, context.person, name)
-        everybody, opened_by = (
-            courses.members_of(connection, found.course.id),
-            courses.opened_by(connection, found.course.id),
-        )
+        everybody = courses.members_of(connection, found.course.id)
+        opened_by = courses.opened_by(connection, found.course.id)
         sat = exams.of_course(connection, found.course.id)
         of_exams = {one.assignment for one in sat}
         asked = tuple(
@@ -82,24 +88,23 @@ def room(context: Context, name: str) -> Room:
             later = assignments.extended(connection, found.course.id)
             asked = _with_own_dates((one for one in asked if one.questions), context.person.id, later)
         teaching = teaches(found, context.person)
+        entries = roster.entries(connection, found.course.id) if teaching else []
         waiting = queue.waiting_for(connection, found.course, context.person) if teaching else 0
         sitting = Counter(one for _, one in outcomes.running(connection, found.course.id)) if teaching else {}
         news = tuple(mark_log.news(connection, found.course.id, context.account))
     instructors = tuple(one for one in everybody if one.role is CourseRole.INSTRUCTOR)
-    students = tuple(one for one in everybody if one.role is CourseRole.STUDENT)
     code = spaced(found.course.code) if teaching else ""
     listed = tuple(
         Listed(one, one.id in begun, sitting.get(one.assignment, 0))
         for one in sat
         if teaching or _is_listed(one, one.id in begun)
     )
-    shown = students if teaching else ()
     return Room(
         course=found.course,
         code=code,
         teaching=teaching,
         instructors=instructors,
-        students=shown,
+        students=tuple(one for one in entries if one.present),
         assignments=asked,
         waiting=waiting,
         news=news,
@@ -148,42 +153,16 @@ def add_instructor(context: Context, name: str, email: str) -> None:
         courses.enter(connection, course.id, other.id, CourseRole.INSTRUCTOR)
 
 
-def accommodate(
-    context: Context,
-    name: str,
-    member: int,
-    extra_time: int,
-    break_minutes: int,
-) -> None:
-    """Gives somebody of the course extra time and breaks in its exams, at once also in one that they sit now, whose
-    audit log says so. Exams of other courses stay as they are.
-
-    Raises NoSuchCourse, and NotInCourse.
-    """
-    with context.database.write() as connection:
-        course = taught(connection, context.person, name)
-        if member not in {one.id for one in courses.members_of(connection, course.id)}:
-            raise NotInCourse(member)
-        before = people.accommodation(connection, member, course.id)
-        courses.accommodate(connection, course.id, member, extra_time, break_minutes)
-        more = people.accommodation(connection, member, course.id)
-        for one in sittings.running(connection, member):
-            if one.course == course.name:
-                breaks.settle(connection, one, context.clock.now())
-                sittings.accommodate(connection, one.id, *more)
-                said = f"{before[0]} -> {more[0]} %, breaks {before[1]} -> {more[1]} min, {context.person.called}"
-                audit_log.log(connection, one.id, [Event(context.clock.now(), Kind.EXTENDED, text=said)])
-    log_accommodation(context.person.id, member, f"course {course.id}", before, more)
-
-
 def remove(context: Context, name: str, member: int) -> None:
-    """Removes somebody from the course. What they did stays theirs, and counts again if they come back.
+    """Removes an instructor from the course; students are withdrawn on its roster.
 
     Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor.
     """
     with context.database.write() as connection:
         course = taught(connection, context.person, name)
+        roles = {one.id: one.role for one in courses.members_of(connection, course.id)}
+        if roles.get(member) is not CourseRole.INSTRUCTOR:
+            raise NotInCourse(member)
         if member != context.person.id and member == courses.opened_by(connection, course.id):
             raise OpenedIt(member)
-        if not courses.leave(connection, course.id, member):
-            raise NotInCourse(member)
+        courses.leave(connection, course.id, member)

@@ -4,6 +4,8 @@ from app.coursework.assignment import IsExam, NoSuchAssignment
 from app.coursework.assignment_editing import AlreadyBegun
 from app.coursework.assignment_start import NotOpen
 from app.coursework.course import OpenedIt
+from app.coursework.roster.importing import NothingToUndo
+from app.coursework.roster.page import NoSuchEntry
 from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
 from app.web.languages.languages import N_
 
@@ -27,6 +29,20 @@ PAGES: ErrorPages = {
         409,
         N_("This assignment is not open yet."),
         N_("Its page says from when on it can be worked on."),
+        address="/courses",
+        link=N_("Your courses"),
+    ),
+    NoSuchEntry: ErrorPage(
+        404,
+        N_("This is not possible with this student any more."),
+        N_("Somebody may have changed the roster just now. Open it again."),
+        address="/courses",
+        link=N_("Your courses"),
+    ),
+    NothingToUndo: ErrorPage(
+        409,
+        N_("This import cannot be undone any more."),
+        N_("It was undone already, another one came after it, or it is older than two weeks."),
         address="/courses",
         link=N_("Your courses"),
     ),

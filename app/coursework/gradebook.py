@@ -13,9 +13,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.courses.membership import membership, taught, teaches
-from app.courses.store import assignments, courses
+from app.courses.store import assignments, roster
 from app.courses.store.assignments import Answer, Assignment
-from app.courses.store.courses import Course, CourseRole, Member
+from app.courses.store.courses import Course
+from app.courses.store.roster import Entry
 from app.database.connection import Connection
 from app.exams import results_release
 from app.exams.blueprints import blueprint
@@ -40,10 +41,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One student: what counts in each assignment, None where nothing was answered; in exams, what of it waits for a
-    mark, and whether they sit it now; and the sums."""
+    """One student, who may not have joined yet: what counts in each assignment, None where nothing was answered; in
+    exams, what of it waits for a mark, and whether they sit it now; and the sums."""
 
-    student: Member
+    student: Entry
     earned: tuple[Fraction | None, ...]
     pending: tuple[Fraction, ...]
     sits: tuple[bool, ...]
@@ -57,43 +58,59 @@ class Row:
         return sum(self.pending, Fraction(0))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Marks:
-    """The gradebook of a course; for a student it has one row."""
+    """The gradebook of a course, or of one section of it; for a student it has one row."""
 
     course: Course
     teaching: bool
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    sections: tuple[str, ...] = ()
+    section: str = ""
+
+    @property
+    def listed(self) -> bool:
+        """True if a student has a matriculation number or a section."""
+        return any(row.student.line.matriculation or row.student.line.section for row in self.rows)
 
     @property
     def points(self) -> Fraction:
         return sum((column.points for column in self.columns), Fraction(0))
 
 
-def marks(context: Context, course: str) -> Marks:
-    """Raises NoSuchCourse."""
+def marks(context: Context, course: str, section: str = "") -> Marks:
+    """Returns all rows, or those of one section, to those who teach the course. Raises NoSuchCourse."""
     with context.database.read() as connection:
         found = membership(connection, context.person, course)
         teaching = teaches(found, context.person)
         return _marks(
-            connection, context.library, found.course, teaching, None if teaching else context.person.id
+            connection,
+            context.library,
+            found.course,
+            teaching,
+            None if teaching else context.account,
+            section,
         )
 
 
-def as_csv(context: Context, course: str) -> str:
-    """Returns a line per student; cells that a spreadsheet would take for a formula are defused. Raises
-    NoSuchCourse."""
+def as_csv(context: Context, course: str, section: str = "") -> str:
+    """Returns a line per student, with number and section where the roster has them; cells that a spreadsheet would
+    take for a formula are defused. Raises NoSuchCourse."""
     with context.database.read() as connection:
-        grid = _marks(connection, context.library, taught(connection, context.person, course), True, None)
+        here = taught(connection, context.person, course)
+        grid = _marks(connection, context.library, here, True, None, section)
+    titles = [defused(column.assignment.title) for column in grid.columns]
+    heads = ["name", "e-mail", *(["matriculation number", "section"] if grid.listed else [])]
     text = io.StringIO()
     table = csv.writer(text)
-    titles = [defused(column.assignment.title) for column in grid.columns]
-    table.writerow(["name", "e-mail", *titles, "total"])
-    table.writerow(["points", "", *(_shown(column.points) for column in grid.columns), _shown(grid.points)])
+    table.writerow([*heads, *titles, "total"])
+    points = [_shown(column.points) for column in grid.columns]
+    table.writerow(["points", *[""] * (len(heads) - 1), *points, _shown(grid.points)])
     for row in grid.rows:
-        who = [defused(row.student.name), defused(row.student.email)]
-        table.writerow([*who, *(_shown(earned) for earned in row.earned), _shown(row.total)])
+        who = [row.student.name, row.student.email]
+        who += [row.student.line.matriculation, row.student.line.section] if grid.listed else []
+        table.writerow([*map(defused, who), *(_shown(earned) for earned in row.earned), _shown(row.total)])
     return text.getvalue()
 
 
@@ -107,17 +124,19 @@ def counts(rule: str, at: datetime, due: datetime | None) -> bool:
 
 
 def _marks(
-    connection: Connection, library: Library, course: Course, teaching: bool, only: int | None
+    connection: Connection,
+    library: Library,
+    course: Course,
+    teaching: bool,
+    only: int | None,
+    section: str = "",
 ) -> Marks:
     sat = {exam.assignment: exam for exam in exams.of_course(connection, course.id)}
     hidden = {of for of, exam in sat.items() if not _is_seen(connection, exam, teaching)}
     asked = [one for one in assignments.of_course(connection, course.id) if one.id not in hidden]
     later = assignments.extended(connection, course.id)
-    students = [
-        one
-        for one in courses.members_of(connection, course.id)
-        if one.role is CourseRole.STUDENT or one.id == only
-    ]
+    students = [one for one in roster.entries(connection, course.id) if one.present]
+    sections = tuple(sorted({one.line.section for one in students} - {""}, key=str.casefold))
     answers: dict[tuple[int, int], list[Answer]] = {}
     for answer in assignments.answers(connection, course.id, only):
         answers.setdefault((answer.person, answer.assignment), []).append(answer)
@@ -126,19 +145,27 @@ def _marks(
         waiting.setdefault((some.person, some.assignment), []).append(some)
     running = outcomes.running(connection, course.id)
     lines = []
-    for one in students:
-        if only in (None, one.id):
+    for who in students:
+        one = who.person or 0  # as whom nobody has answered
+        if only in (None, one) and section in ("", who.line.section):
             cells = []
             for part in asked:
-                mine, due = answers.get((one.id, part.id), ()), later.get((part.id, one.id), part.due_at)
+                mine, due = answers.get((one, part.id), ()), later.get((part.id, one), part.due_at)
                 if part.id in sat:
-                    cells.append(_of_exam(mine, waiting.get((one.id, part.id), ())))
+                    cells.append(_of_exam(mine, waiting.get((one, part.id), ())))
                 else:
                     cells.append((_earned(part, mine, due), Fraction(0)))
             earned, pending = tuple(share for share, _ in cells), tuple(left for _, left in cells)
-            lines.append(Row(one, earned, pending, tuple((one.id, part.id) in running for part in asked)))
+            lines.append(Row(who, earned, pending, tuple((one, part.id) in running for part in asked)))
     columns = tuple(Column(one, _points(library, one, sat.get(one.id)), one.id in sat) for one in asked)
-    return Marks(course, teaching, columns, tuple(lines))
+    return Marks(
+        course=course,
+        teaching=teaching,
+        columns=columns,
+        rows=tuple(lines),
+        sections=sections if teaching else (),
+        section=section,
+    )
 
 
 def _earned(asked: Assignment, answers: Iterable[Answer], due: datetime | None) -> Fraction | None:

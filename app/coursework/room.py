@@ -1,13 +1,19 @@
-"""Registers the room: its routers, error pages, and what it adds to sheets."""
+"""Registers the room: its routers, error pages, and what it adds to sheets, and the housekeeping of imports."""
+
+import re
 
 from fastapi import Request
 
 from app.courses.store.duties import Duty
 from app.coursework import errors
 from app.coursework.assignment import duty
-from app.coursework.routes import assignment, course, gradebook
+from app.coursework.roster.page import forget_imports
+from app.coursework.routes import assignment, course, gradebook, roster
+from app.identity.permissions import person
+from app.identity.store.people import Role
 from app.practice.sheet import Sheet
 from app.questions.context import context
+from app.web.body_limits import KIB, Larger
 from app.web.room import Room
 
 
@@ -15,8 +21,17 @@ def _duty(request: Request, sheet: Sheet) -> tuple[Duty, bool] | None:
     return duty(context(request), sheet.attempt)
 
 
+def _is_instructor(request: Request) -> bool:
+    return person(request).role.may(Role.INSTRUCTOR)
+
+
+LARGEST_LIST = 2048 * KIB  # 500,000 letters, some of four bytes, or of twelve in a form
 ROOM = Room(
-    routers=(course.router, assignment.router, gradebook.router),
+    routers=(course.router, assignment.router, gradebook.router, roster.router),
     errors=errors.PAGES,
     beside={"sheet": {"duty": _duty}},
+    larger_bodies=(
+        Larger(re.compile(r"/courses/[^/]+/roster/(preview|import)"), LARGEST_LIST, _is_instructor),
+    ),
+    housekeeping=(forget_imports,),
 )

@@ -14,7 +14,7 @@ from app.authoring.exchange import archive
 from app.database.connection import Connection
 from app.learning.store import goals, placements
 from app.personal_data import tables
-from app.personal_data.file_courses import Course, CourseAnswer, CourseSheet
+from app.personal_data.file_courses import Course, CourseAnswer, CourseSheet, Listed
 from app.personal_data.file_format import (
     Answer,
     Asked,
@@ -255,8 +255,20 @@ def _courses(connection: Connection, person: int) -> Iterable[Course]:
             role=member.role,
             joined_at=member.joined_at,
             left_at=member.left_at,
+            roster=_listed(member),
             sheets=tuple(_course_sheet(row, work) for row in its),
         )
+
+
+def _listed(member: Any) -> Listed:
+    return Listed(
+        name=member.listed_name,
+        email=member.listed_email or "",
+        matriculation=member.matriculation or "",
+        section=member.section,
+        extra_time=member.extra_time,
+        stated=member.stated_number or "",
+    )
 
 
 def _course_sheet(row: Any, work: Work) -> CourseSheet:

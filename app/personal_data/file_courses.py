@@ -34,6 +34,17 @@ class CourseSheet(Shape):
     answers: tuple[CourseAnswer, ...] = Field(max_length=MOST_ANSWERS)
 
 
+class Listed(Shape):
+    """What the roster of a course says of oneself, "" where it says nothing; extra time in percent."""
+
+    name: Short
+    email: Short
+    matriculation: Short
+    section: Short
+    extra_time: int
+    stated: Short
+
+
 class Course(Shape):
     """A course that one is or was in, to be read; none of it is imported."""
 
@@ -41,4 +52,5 @@ class Course(Shape):
     role: Short
     joined_at: Moment
     left_at: Moment | None
+    roster: Listed | None = None
     sheets: tuple[CourseSheet, ...] = Field(max_length=MOST_SHEETS)

@@ -14,7 +14,7 @@ from app.identity.store.people import Role
 from tests.app.accounts.members import PASSWORD, link_to, member
 from tests.app.api.api_client import token_of
 from tests.app.authoring.sample_question import NAME, TEXT, publish
-from tests.app.courses.taught_course import assignment, begin, lecture
+from tests.app.courses.taught_course import assignment, begin, entry, lecture
 from tests.app.exams import course_exam
 from tests.app.exams.sitting import sit
 from tests.app.lab.test_runs import begin as begun_run
@@ -80,7 +80,8 @@ class Campus:
 
     @cached_property
     def in_course(self) -> dict[str, str]:
-        """The places within the course: a sheet of its student, with an answer that waits and a report."""
+        """The places within the course: a sheet of its student, with an answer that waits and a report, and somebody
+        whom the roster expects."""
         ada, explain = self.nlp.student, next(one.id for one in BANK.questions.values() if one.kind == "text")
         sheet = begin(ada, assignment(self.nlp, explain, title="Begun"), explain)
         ada.learner.press(sheet, "report", typed={}, sentence="Is it?")
@@ -95,7 +96,11 @@ class Campus:
         with self.database.read() as connection:
             paper = connection.execute(select(drawn_forms).where(drawn_forms.c.person_id.is_(None))).one()
         self.form["first"] = str(paper.id)
+        listed = {"text": "Zoë,zoe@x.org"}
+        self.nlp.instructor.learner.send(f"{self.nlp.address}/roster/import", listed)
+        self.form["joined"] = entry(self.nlp, ada.email).rpartition("/")[2]
         own = {
+            "entry": entry(self.nlp, "zoe@x.org").rpartition("/")[2],
             "form": paper.number,
             "name": sheet.attempt,
             "part": "answer",
@@ -117,6 +122,8 @@ class Campus:
     def address(self, route: str) -> str:
         """A link in it is made anew: each works once."""
         places = self.in_course if "{course}" in route else self.places
+        if "/roster/undo/" in route:
+            places = places | {"number": "1"}
         if "/sittings/" in route:
             places = places | {"name": self.sat.name}
         if "/lab/runs/" in route:

@@ -8,9 +8,8 @@ from fastapi.responses import RedirectResponse
 from app.accounts import account
 from app.accounts.account import Entered, Unfit
 from app.accounts.dependencies import EntryFormHere
-from app.courses import membership
-from app.courses.membership import NameNeeded, NoSuchCode
-from app.courses.store.courses import Course
+from app.courses import joining, membership
+from app.courses.joining import Door, NameNeeded, NoSuchCode
 from app.identity.permissions import Visitor
 from app.identity.store.people import NOBODY, Person
 from app.web.concurrency import READING, SIGNING_IN, limit_concurrency
@@ -18,6 +17,7 @@ from app.web.context import ContextHere, StudentContext
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
+LONGEST_NUMBER = 100  # typed with spaces and dashes
 NO_NAME = N_("Type your name, so that your instructors know who you are.")
 router = APIRouter(prefix="/join")
 
@@ -33,25 +33,25 @@ def find(
     if not code:
         return RedirectResponse("/courses", 303)
     try:
-        membership.behind(context, code)
+        joining.behind(context, code)
     except NoSuchCode:
-        mine, unknown = membership.mine(context), membership.titled(code) or "-"
         return page(
             request,
             "courses/courses",
             status=404,
-            courses=mine,
+            courses=membership.mine(context),
+            invited=joining.invitations(context),
             person=context.person,
             untitled=False,
-            unknown=unknown,
+            unknown=membership.titled(code) or "-",
         )
-    return RedirectResponse(f"/join/{membership.tidy(code)}", 303)
+    return RedirectResponse(f"/join/{joining.tidy(code)}", 303)
 
 
 @router.get("/{code}")
 def ask(request: Request, context: ContextHere, code: str) -> Response:
     """Shows the course and asks whether to join it; guests can sign in or up there. Raises NoSuchCode."""
-    return _page(request, membership.behind(context, code), code, context.person)
+    return _page(request, joining.behind(context, code), code, context.person)
 
 
 @router.post("/{code}")
@@ -60,14 +60,15 @@ def join(
     context: StudentContext,
     code: str,
     name: Annotated[str, Form()] = "",
+    number: Annotated[str, Form(max_length=LONGEST_NUMBER)] = "",
 ) -> Response:
-    """Adds the person to the course; asks for a name where the account has none (422). Raises NoSuchCode."""
+    """Adds the person to the course, as the student of its roster with this number; asks for a name where the account
+    has none (422). Raises NoSuchCode, and Withdrawn."""
     try:
-        course = membership.join(context, code, name)
+        course = joining.join(context, code, name, number)
     except NameNeeded:
-        return _page(
-            request, membership.behind(context, code), code, context.person, 422, problems={"name": NO_NAME}
-        )
+        door, problems = joining.behind(context, code), {"name": NO_NAME}
+        return _page(request, door, code, context.person, 422, problems=problems, number=number)
     return RedirectResponse(f"/courses/{course.name}", 303)
 
 
@@ -75,26 +76,26 @@ def join(
 @limit_concurrency(SIGNING_IN)
 def sign_in(request: Request, context: ContextHere, code: str, form: EntryFormHere) -> Response:
     """Signs in on the way to the course, which is not joined yet. Raises NoSuchCode."""
-    course = membership.behind(context, code)
+    door = joining.behind(context, code)
     request.app.state.rate_limiter.check_sign_in(context.visitor, form.email)
     entered = account.sign_in(context, form.email, form.password)
-    return _back(request, context.visitor, course, code, entered, "sign-in", form.email)
+    return _back(request, context.visitor, door, code, entered, "sign-in", form.email)
 
 
 @router.post("/{code}/sign-up")
 @limit_concurrency(SIGNING_IN)
 def sign_up(request: Request, context: ContextHere, code: str, form: EntryFormHere) -> Response:
     """Opens an account on the way to the course, which is not joined yet. Raises NoSuchCode."""
-    course = membership.behind(context, code)
-    request.app.state.rate_limiter.count_sign_up(context.visitor, form.email, course.name)
+    door = joining.behind(context, code)
+    request.app.state.rate_limiter.count_sign_up(context.visitor, form.email, door.course.name)
     entered = account.sign_up(context, form.email, form.password)
-    return _back(request, context.visitor, course, code, entered, "sign-up", form.email)
+    return _back(request, context.visitor, door, code, entered, "sign-up", form.email)
 
 
 def _back(
     request: Request,
     visitor: Visitor,
-    course: Course,
+    door: Door,
     code: str,
     entered: Entered | Unfit,
     asked: Literal["sign-in", "sign-up"],
@@ -102,22 +103,28 @@ def _back(
 ) -> Response:
     """Returns to the same question after signing in; on failure, shows the form once more."""
     if isinstance(entered, Entered):
-        return visitor.enter(RedirectResponse(f"/join/{membership.tidy(code)}", 303), entered.token)
+        return visitor.enter(RedirectResponse(f"/join/{joining.tidy(code)}", 303), entered.token)
     if entered.wrong:
         request.app.state.rate_limiter.record_failed_sign_in(visitor, entered.wrong)
-    return _page(request, course, code, NOBODY, 422, asked=asked, email=email, problems=entered.problems)
+    return _page(request, door, code, NOBODY, 422, asked=asked, email=email, problems=entered.problems)
 
 
 def _page(
-    request: Request, course: Course, code: str, person: Person, status: int = 200, **typed: Any
+    request: Request, door: Door, code: str, person: Person, status: int = 200, **typed: Any
 ) -> Response:
-    shown = {"asked": "", "email": "", "problems": {}, "provider": request.app.state.provider} | typed
+    shown = {
+        "asked": "",
+        "email": "",
+        "number": "",
+        "problems": {},
+        "provider": request.app.state.provider,
+    } | typed
     return page(
         request,
         "courses/join",
         status=status,
-        course=course,
-        code=membership.tidy(code),
+        door=door,
+        code=joining.tidy(code),
         person=person,
         **shown,
     )

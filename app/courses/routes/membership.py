@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.courses import membership
+from app.courses import joining, membership
 from app.web.concurrency import READING, limit_concurrency
 from app.web.context import ContextHere, InstructorContext, StudentContext
 from app.web.rendering import page
@@ -21,6 +21,7 @@ def open_courses(request: Request, context: ContextHere) -> Response:
         request,
         "courses/courses",
         courses=membership.mine(context),
+        invited=joining.invitations(context),
         person=context.person,
         untitled=False,
         unknown="",
@@ -36,9 +37,15 @@ def begin_course(
     course = membership.open_course(context, title)
     if course is not None:
         return RedirectResponse(f"/courses/{course.name}", 303)
-    mine = membership.mine(context)
     return page(
-        request, "courses/courses", status=422, courses=mine, person=context.person, untitled=True, unknown=""
+        request,
+        "courses/courses",
+        status=422,
+        courses=membership.mine(context),
+        invited=joining.invitations(context),
+        person=context.person,
+        untitled=True,
+        unknown="",
     )
 
 

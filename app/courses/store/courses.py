@@ -12,6 +12,7 @@ from app.database.schema import assignments, courses, members, people
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two that look alike
 CODE_LENGTH = 8
+_NAME = func.coalesce(func.nullif(members.c.listed_name, ""), people.c.name)
 
 
 class CourseRole(StrEnum):
@@ -19,6 +20,10 @@ class CourseRole(StrEnum):
 
     INSTRUCTOR = "instructor"
     STUDENT = "student"
+
+
+class Withdrawn(PermissionError):
+    """An instructor has withdrawn the person from the course: no code lets them back in."""
 
 
 class LastInstructor(ValueError):
@@ -46,7 +51,7 @@ class Membership:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Member:
-    """A person on the roster."""
+    """A person in the course, under the name that the roster has, else that of the account."""
 
     id: int
     name: str
@@ -56,11 +61,18 @@ class Member:
     extra_time: int = 0  # percent, in the course's exams
     break_minutes: int = 0
     given: tuple[int, int] = (0, 0)  # the part of both that the course gave
+    matriculation: str = ""
+    section: str = ""
 
     @property
     def called(self) -> str:
         """The name, else the e-mail."""
         return self.name or self.email
+
+
+def course_in(row: Row[Any]) -> Course:
+    """Returns the course of a row of its table."""
+    return Course(row.id, row.name, row.title, row.join_code, row.archived_at is not None)
 
 
 def add(connection: Connection, title: str, instructor: int) -> Course:
@@ -72,13 +84,16 @@ def add(connection: Connection, title: str, instructor: int) -> Course:
         hide_names=False,
         created_at=datetime.now(UTC),
     )
-    course = _course(connection.execute(new.returning(courses)).one())
+    course = course_in(connection.execute(new.returning(courses)).one())
     enter(connection, course.id, instructor, CourseRole.INSTRUCTOR)
     return course
 
 
 def enter(connection: Connection, course: int, person: int, role: CourseRole) -> None:
-    """Adds the person in this role, unless they are in it; an instructor stays one. A double click enters once."""
+    """Adds the person in this role, unless they are in it; an instructor stays one. A double click enters once.
+
+    Raises Withdrawn where a student may not come back.
+    """
     hold(connection, person)
     mine = (members.c.course_id == course, members.c.person_id == person)
     row = connection.execute(select(members).where(*mine)).first()
@@ -86,8 +101,11 @@ def enter(connection: Connection, course: int, person: int, role: CourseRole) ->
     if row is None:
         new = {"course_id": course, "person_id": person, "role": role, "joined_at": now}
         connection.execute(insert(members).values(new))
+    elif row.withdrawn_at is not None and role is CourseRole.STUDENT:
+        raise Withdrawn
     elif row.left_at is not None:
-        connection.execute(update(members).where(*mine).values(role=role, joined_at=now, left_at=None))
+        back = {"role": role, "joined_at": now, "left_at": None, "withdrawn_at": None}
+        connection.execute(update(members).where(*mine).values(back))
     elif role is CourseRole.INSTRUCTOR:
         connection.execute(update(members).where(*mine).values(role=role))
 
@@ -120,7 +138,7 @@ def leave(connection: Connection, course: int, person: int) -> bool:
 def of_person(connection: Connection, person: int) -> list[Membership]:
     """Returns the courses that somebody is in, newest first."""
     found = _of(person).order_by(courses.c.id.desc())
-    return [Membership(_course(row), CourseRole(row.role)) for row in connection.execute(found)]
+    return [Membership(course_in(row), CourseRole(row.role)) for row in connection.execute(found)]
 
 
 def find(connection: Connection, person: int, name: str) -> Membership | None:
@@ -128,14 +146,14 @@ def find(connection: Connection, person: int, name: str) -> Membership | None:
     if "\0" in name:  # PostgreSQL takes no such text
         return None
     row = connection.execute(_of(person).where(courses.c.name == name)).first()
-    return Membership(_course(row), CourseRole(row.role)) if row else None
+    return Membership(course_in(row), CourseRole(row.role)) if row else None
 
 
 def with_code(connection: Connection, code: str) -> Course | None:
     """Returns the course that this code opens."""
     opened = (courses.c.join_code == code, courses.c.archived_at.is_(None))
     row = connection.execute(select(courses).where(*opened)).first()
-    return _course(row) if row else None
+    return course_in(row) if row else None
 
 
 def archive(connection: Connection, course: int, back: bool = False) -> None:
@@ -160,12 +178,12 @@ def renew_code(connection: Connection, course: int) -> None:
 
 
 def members_of(connection: Connection, course: int) -> list[Member]:
-    """Returns the people in the course, by name, else by e-mail."""
-    called = func.lower(func.coalesce(func.nullif(people.c.name, ""), people.c.email))
+    """Returns the people in the course, by name, else by e-mail; who is expected is on the roster alone."""
+    called = func.lower(func.coalesce(func.nullif(_NAME, ""), people.c.email))
     found = (
         select(
-            people.c.id, people.c.name, people.c.email, members.c.role, members.c.joined_at,
-            members.c.extra_time, members.c.break_minutes,
+            people.c.id, _NAME.label("name"), people.c.email, members.c.role, members.c.joined_at,
+            members.c.extra_time, members.c.break_minutes, members.c.matriculation, members.c.section,
             people.c.extra_time.label("own_time"), people.c.break_minutes.label("own_breaks"),
         )
         .join(members, members.c.person_id == people.c.id)
@@ -182,6 +200,8 @@ def members_of(connection: Connection, course: int) -> list[Member]:
             extra_time=max(row.extra_time, row.own_time),
             break_minutes=max(row.break_minutes, row.own_breaks),
             given=(row.extra_time, row.break_minutes),
+            matriculation=row.matriculation or "",
+            section=row.section,
         )
         for row in connection.execute(found)
     ]
@@ -204,7 +224,7 @@ def names_for(connection: Connection, instructor: int) -> dict[tuple[int, int], 
         members.c.left_at.is_(None),
     )
     found = (
-        select(assignments.c.id, people.c.id.label("person"), people.c.name, people.c.email)
+        select(assignments.c.id, people.c.id.label("person"), _NAME.label("name"), people.c.email)
         .join(members, members.c.course_id == assignments.c.course_id)
         .join(people, people.c.id == members.c.person_id)
         .where(assignments.c.course_id.in_(mine))
@@ -218,10 +238,6 @@ def _of(person: int) -> Select[Any]:
         .join(members, members.c.course_id == courses.c.id)
         .where(members.c.person_id == person, members.c.left_at.is_(None))
     )
-
-
-def _course(row: Row[Any]) -> Course:
-    return Course(row.id, row.name, row.title, row.join_code, row.archived_at is not None)
 
 
 def _code() -> str:

@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
+from app.coursework import accommodation
 from app.coursework import course as acting
 from app.coursework.course import NoInstructor
 from app.exams.course_exam import sources
@@ -24,11 +25,10 @@ def open_course(
     context: StudentContext,
     course: str,
     removed: bool = False,
-    given: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """Shows the course; ``given`` is the number of somebody who just got more time."""
+    """Shows the course."""
     room = acting.room(context, course)
-    return _page(request, context, room, removed=removed, given=given)
+    return _page(request, context, room, removed=removed)
 
 
 @router.post("/title")
@@ -69,17 +69,17 @@ def accommodate(
     extra_time: ExtraTime = 0,
     break_minutes: BreakMinutes = 0,
 ) -> Response:
-    """Gives a member more time in the course's exams, also in a running one. Raises NoSuchCourse, and NotInCourse."""
-    acting.accommodate(context, course, member, extra_time, break_minutes)
-    return RedirectResponse(f"/courses/{course}?given={member}#people", 303)
+    """Gives a student more time in the course's exams, also in a running one. Raises NoSuchCourse, and NotInCourse."""
+    entry = accommodation.accommodate(context, course, member, extra_time, break_minutes)
+    return RedirectResponse(f"/courses/{course}/roster/{entry}?saved=true", 303)
 
 
 @router.post("/members/{member}/remove")
 def remove(context: InstructorContext, course: str, member: Number) -> Response:
-    """Removes a member, who may be oneself. Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor."""
+    """Removes an instructor, who may be oneself. Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor."""
     acting.remove(context, course, member)
     return RedirectResponse(
-        "/courses" if member == context.person.id else f"/courses/{course}?removed=true#people", 303
+        "/courses" if member == context.person.id else f"/courses/{course}?removed=true#instructors", 303
     )
 
 
@@ -90,7 +90,6 @@ def _page(
     status: int = 200,
     unknown: str = "",
     removed: bool = False,
-    given: int = 0,
 ) -> Response:
     """Renders the course; ``unknown`` is the e-mail of somebody who cannot become its instructor; ``removed``: somebody
     just was."""
@@ -99,7 +98,6 @@ def _page(
         "me_id": context.person.id,
         "unknown": unknown,
         "removed": removed,
-        "given": given,
     }
     if room.teaching:
         said["sources"] = sources(context)

@@ -1,7 +1,14 @@
 """The tables. Times are UTC, points exact fractions as text ("3/2"), JSON is text that the engine wrote."""
 
 from app.database.schema.authoring import images, mark_changes, questions, regrades, versions
-from app.database.schema.courses import assigned, assignments, courses, extensions, members
+from app.database.schema.courses import (
+    assigned,
+    assignments,
+    courses,
+    extensions,
+    members,
+    roster_imports,
+)
 from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
 from app.database.schema.lab import made_in_the_lab, predictions
 from app.database.schema.learning import (
@@ -58,6 +65,7 @@ __all__ = [
     "removed_mistakes",
     "reports",
     "responses",
+    "roster_imports",
     "sessions",
     "sign_in_turns",
     "sittings",

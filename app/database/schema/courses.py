@@ -1,6 +1,7 @@
 """Courses, who is in them, and what they ask."""
 
 from sqlalchemy import (
+    JSON,
     Boolean,
     Column,
     ForeignKey,
@@ -10,6 +11,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
     true,
 )
 
@@ -38,16 +40,52 @@ members = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("course_id", ForeignKey("courses.id", ondelete="CASCADE"), nullable=False),
-    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column(
+        "person_id",
+        ForeignKey("people.id", ondelete="CASCADE"),
+        doc="NULL while nobody has joined as this student of the roster",
+    ),
     Column("role", String(16), nullable=False, doc="in this course: instructor or student"),
-    Column("joined_at", Moment, nullable=False),
+    Column("joined_at", Moment),
     Column("left_at", Moment),
+    Column("withdrawn_at", Moment, doc="by an instructor: no code lets them back in"),
+    Column(
+        "listed_name",
+        String(80),
+        nullable=False,
+        server_default=text("''"),
+        doc="on the roster; the next, too",
+    ),
+    Column("listed_email", String(254), doc="in small letters"),
+    Column("matriculation", String(32)),
+    Column("section", String(40), nullable=False, server_default=text("''")),
+    Column("stated_number", String(32), doc="typed on joining, where no line of the roster had it"),
     Column(
         "extra_time", Integer, nullable=False, server_default="0", doc="percent more, in the course's exams"
     ),
     Column("break_minutes", Integer, nullable=False, server_default="0", doc="in them, off the clock"),
     UniqueConstraint("course_id", "person_id"),
+    UniqueConstraint("course_id", "listed_email", name="uq_members_listed_email"),
+    UniqueConstraint("course_id", "matriculation", name="uq_members_matriculation"),
     Index("ix_members_person_id", "person_id"),
+    Index("ix_members_listed_email", "listed_email"),
+)
+
+roster_imports = Table(
+    "roster_imports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column(
+        "course_id",
+        ForeignKey("courses.id", ondelete="CASCADE"),
+        nullable=False,
+        unique=True,
+        doc="a course keeps its last import, which can be undone",
+    ),
+    Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), doc="who imported"),
+    Column("at", Moment, nullable=False),
+    Column("changes", JSON, nullable=False, doc="of every line: its member, before and after"),
+    Index("ix_roster_imports_person_id", "person_id"),
 )
 
 assignments = Table(

@@ -10,6 +10,7 @@ people = Table(
     Column("id", Integer, primary_key=True),
     Column("created_at", Moment, nullable=False),
     Column("email", String(254), unique=True, doc="in small letters; NULL for a guest, who has no account"),
+    Column("email_verified_at", Moment, doc="by an OpenID provider; NULL while it is only typed"),
     Column("name", String(80), nullable=False, doc="as the person wants to be called; may be empty"),
     Column(
         "password", String(200), doc="its hash; NULL for a guest, and until a link was used to choose one"

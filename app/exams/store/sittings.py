@@ -121,7 +121,7 @@ def without(connection: Connection, exam: int, course: int) -> list[int]:
     theirs = (sittings.c.exam_id == exam, sittings.c.person_id == members.c.person_id)
     found = (
         select(members.c.person_id)
-        .where(members.c.course_id == course, members.c.left_at.is_(None))
+        .where(members.c.course_id == course, members.c.left_at.is_(None), members.c.person_id.is_not(None))
         .where(members.c.role == CourseRole.STUDENT, ~select(sittings.c.id).where(*theirs).exists())
     )
     return list(connection.execute(found.order_by(members.c.id)).scalars())

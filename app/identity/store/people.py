@@ -160,6 +160,18 @@ def rename(connection: Connection, person: int, name: str) -> None:
     connection.execute(update(people).where(people.c.id == person).values(name=name))
 
 
+def verify_email(connection: Connection, person: int, at: datetime) -> None:
+    """Stores that the e-mail of the account is known to be theirs, and since when."""
+    first = (people.c.id == person, people.c.email_verified_at.is_(None))
+    connection.execute(update(people).where(*first).values(email_verified_at=at))
+
+
+def verified_email(connection: Connection, person: int) -> str:
+    """Returns the e-mail of the account; "" for one that was only typed."""
+    theirs = (people.c.id == person, people.c.email_verified_at.is_not(None))
+    return connection.execute(select(people.c.email).where(*theirs)).scalar() or ""
+
+
 def accommodation(connection: Connection, person: int, course: int | None = None) -> tuple[int, int]:
     """The extra time in percent and the minutes of breaks that the person has in exams of their own, or of this course.
     Of what a course and an administrator gave, the larger counts."""

@@ -17,7 +17,7 @@ from sqlalchemy import (
     update,
 )
 
-from app.courses.store import courses
+from app.courses.store import courses, roster
 from app.courses.store.courses import CourseRole, LastInstructor
 from app.database.schema import (
     api_tokens,
@@ -64,6 +64,7 @@ OF_ONE_PERSON = (
 def delete_everything(connection: Connection, person: int) -> bool:
     """Deletes the person, held, with all that is theirs alone. Where something stays, so does their row, without name
     and e-mail: returns False then. Raises LastInstructor."""
+    roster.forget(connection, person)
     _leave_courses(connection, person)
     _delete_own_work(connection, person)
     for table in OF_ONE_PERSON:
@@ -162,6 +163,7 @@ def _refers(connection: Connection, column: Column[int], person: int) -> bool:
 def _take_name_off(connection: Connection, person: int) -> None:
     nobody = {
         "email": None,
+        "email_verified_at": None,
         "password": None,
         "name": f"{NAMELESS} {person}",
         "role": Role.GUEST,

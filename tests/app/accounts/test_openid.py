@@ -25,7 +25,7 @@ from app.accounts.openid.claims import Claimed
 from app.accounts.openid.journey import Journey
 from app.accounts.routes import openid as pages
 from app.accounts.store import identities, links
-from app.courses import membership
+from app.courses import joining
 from app.database.connection import Database
 from app.database.schema import links as links_table
 from app.database.schema import people as people_table
@@ -190,7 +190,7 @@ def test_signing_out_ends_our_session_and_says_nothing_to_the_provider(
 
 
 def test_the_button_stands_where_one_signs_in_and_says_the_name(app: FastAPI, learner: Learner) -> None:
-    code = membership.tidy(lecture(app).code)
+    code = joining.tidy(lecture(app).code)
     assert "Sign in with School" in learner.get("/account").text
     page = learner.get(f"/join/{code}")
     assert "Sign in with School" in page.text
@@ -642,6 +642,23 @@ def test_a_userinfo_about_somebody_else_is_not_believed(
     provider.userinfo = provider.person | {"sub": "8"}
     provider.person = {"sub": "7"}
     refused(learner, count)
+
+
+@pytest.mark.parametrize("verified", [True, False])
+def test_an_account_remembers_an_e_mail_that_the_provider_has_verified_and_no_other(
+    learner: Learner, provider: OpenIdProvider, store: Database, verified: bool
+) -> None:
+    provider.person["email_verified"] = verified
+    through(learner)
+    with store.read() as connection:
+        account = people.account(connection, EMAIL)
+        assert account is not None
+        assert people.verified_email(connection, account.id) == (EMAIL if verified else "")
+    provider.person["email"] = "another@school.example"  # at the provider it is another now; here it stays
+    provider.person["email_verified"] = True
+    through(learner)
+    with store.read() as connection:
+        assert people.verified_email(connection, account.id) == (EMAIL if verified else "")
 
 
 def test_whether_an_email_is_verified_is_taken_from_where_the_email_stands(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fastapi import FastAPI
 
-from app.courses.membership import spaced
+from app.courses.joining import spaced
 from app.courses.store import courses
 from app.courses.store.courses import CourseRole
 from app.database.connection import Database
@@ -76,6 +76,25 @@ def join(one: Member, code: str) -> Page:
 def extend(nlp: Lecture, address: str, student: Member, due: str) -> Page:
     """A later due date for one student; "" takes it back."""
     return nlp.instructor.learner.send(f"{address}/extensions", {"student": str(student.id), "due": due})
+
+
+def roster(nlp: Lecture) -> Page:
+    """The roster, as the instructor of the course sees it."""
+    return nlp.instructor.learner.get(f"{nlp.address}/roster")
+
+
+def entry(nlp: Lecture, email: str) -> str:
+    """The address of the student with this e-mail on the roster."""
+    found = re.search(
+        rf'/roster/(\d+)">(?:(?!</tr>).)*<td>{re.escape(email)}</td>', roster(nlp).html, re.DOTALL
+    )
+    assert found
+    return f"{nlp.address}/roster/{found[1]}"
+
+
+def withdraw(nlp: Lecture, student: Member) -> Page:
+    """Takes a student out of the course."""
+    return nlp.instructor.learner.send(f"{entry(nlp, student.email)}/withdraw", {})
 
 
 def total(nlp: Lecture) -> str:

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 
 from app.settings import Settings
 from tests.app.accounts.members import EMAIL, PASSWORD, cookie, is_signed_in, member, sign_up
-from tests.app.courses.taught_course import Lecture, join, lecture
+from tests.app.courses.taught_course import Lecture, join, lecture, roster
 from tests.app.learner import RIGHT, Count, Learner, Make, new_learner, on_both
 
 
@@ -20,7 +20,7 @@ def test_the_link_asks_before_anybody_is_in(app: FastAPI, nlp: Lecture, count: C
     assert "Its instructors will see your name" in page.text
     assert count() == before
     assert bob.learner.send(page.action, {"name": "Bob"}).address == nlp.address
-    assert bob.email in nlp.instructor.learner.get(nlp.address).text
+    assert bob.email in roster(nlp).text
 
 
 @on_both
@@ -32,7 +32,7 @@ def test_who_has_no_name_gives_one_before_joining(app: FastAPI, nlp: Lecture) ->
         assert "Type your name" in page.text
         assert bob.learner.get(nlp.address).status == 404
     assert bob.learner.send(page.action, {"name": " Bob\n Okafor "}).address == nlp.address
-    assert "Bob Okafor" in nlp.instructor.learner.get(nlp.address).text
+    assert "Bob Okafor" in roster(nlp).text
     assert bob.learner.get("/account").fields["name"] == "Bob Okafor"
 
 
@@ -41,7 +41,7 @@ def test_who_has_a_name_is_not_asked_for_one_and_keeps_it(app: FastAPI, nlp: Lec
     page = eve.learner.get(f"/join/{nlp.code}")
     assert "name" not in page.fields
     assert eve.learner.send(page.action, {"name": "Mallory"}).address == nlp.address
-    assert "Mallory" not in nlp.instructor.learner.get(nlp.address).text
+    assert "Mallory" not in roster(nlp).text
 
 
 def test_a_code_is_read_however_it_is_typed(app: FastAPI, nlp: Lecture) -> None:

@@ -18,9 +18,11 @@ from tests.app.courses.taught_course import (
     assignment,
     begin,
     code_in,
+    entry,
     join,
     lecture,
     open_course,
+    roster,
 )
 from tests.app.exams import course_exam
 from tests.app.exams.sitting import Sat, of_kind
@@ -35,7 +37,8 @@ def add_instructor(nlp: Lecture, email: str) -> int:
 
 @on_both
 def test_an_instructor_sees_the_roster(nlp: Lecture) -> None:
-    page = nlp.instructor.learner.get(nlp.address)
+    assert f"{nlp.address}/roster" in nlp.instructor.learner.get(nlp.address).links
+    page = roster(nlp)
     assert nlp.student.email in page.text
     assert "Ada" in page.text
 
@@ -69,8 +72,8 @@ def test_an_instructor_is_told_what_to_do_now(app: FastAPI, nlp: Lecture) -> Non
 def test_a_course_without_students_is_to_be_told_to_them(app: FastAPI) -> None:
     lin = member(app, Role.INSTRUCTOR)
     page = open_course(lin, "Empty")
-    (found,) = document_fromstring(page.html).xpath("//section[@id='now']//li[1]/a/@href")
-    assert found == "#code"
+    found = document_fromstring(page.html).xpath("//section[@id='now']//li/a/@href")
+    assert found[:2] == [f"{page.address}/roster#import", "#code"]
 
 
 def test_a_student_sees_the_instructors_names_and_no_students_no_code_and_no_email(
@@ -105,11 +108,17 @@ def test_a_course_is_renamed_by_those_who_teach_it(app: FastAPI, nlp: Lecture) -
 @on_both
 def test_a_student_who_is_removed_sees_the_course_no_more(nlp: Lecture) -> None:
     lin, ada = nlp.instructor.learner, nlp.student
-    page = lin.send(f"{nlp.address}/members/{ada.id}/remove", {})
-    assert nlp.student.email not in page.text
-    assert "Removed. Their marks come back with them." in page.text
+    line = entry(nlp, ada.email)
+    assert "no code lets them back in" in lin.send(f"{line}/withdraw", {}).text
+    assert ada.email not in roster(nlp).text
     assert ada.learner.get(nlp.address).status == 404
-    assert lin.send(f"{nlp.address}/members/{ada.id}/remove", {}).status == 404
+    assert lin.send(f"{line}/withdraw", {}).status == 404
+    back = join(ada, nlp.code)
+    assert back.status == 403
+    assert "You were withdrawn from this course." in back.text
+    lin.send(f"{line}/take-back", {})
+    assert ada.learner.get(nlp.address).status == 200
+    assert ada.email in roster(nlp).text
 
 
 @on_both
@@ -118,7 +127,7 @@ def test_a_second_instructor_looks_after_the_course_and_the_first_may_leave(
 ) -> None:
     kim = member(app, Role.INSTRUCTOR, "kim@school.example")
     assert add_instructor(nlp, " KIM@school.example ") == 200
-    assert nlp.student.email in kim.learner.get(nlp.address).text
+    assert nlp.student.email in kim.learner.get(f"{nlp.address}/roster").text
     assert nlp.instructor.learner.send(f"{nlp.address}/leave", {}).address == "/courses"
     assert nlp.instructor.learner.get(nlp.address).status == 404
     assert kim.learner.send(f"{nlp.address}/leave", {}).status == 409
@@ -150,11 +159,11 @@ def test_an_instructor_is_told_who_else_teaches(app: FastAPI, nlp: Lecture) -> N
 def test_a_student_of_the_course_may_become_its_instructor(app: FastAPI, nlp: Lecture) -> None:
     kim = member(app, Role.INSTRUCTOR)
     join(kim, nlp.code)
-    assert nlp.student.email not in kim.learner.get(nlp.address).text
+    assert kim.learner.get(f"{nlp.address}/roster").status == 404
     add_instructor(nlp, kim.email)
-    assert nlp.student.email in kim.learner.get(nlp.address).text
+    assert nlp.student.email in kim.learner.get(f"{nlp.address}/roster").text
     join(kim, nlp.code)  # the link makes nobody a student again
-    assert nlp.student.email in kim.learner.get(nlp.address).text
+    assert nlp.student.email in kim.learner.get(f"{nlp.address}/roster").text
 
 
 def test_an_instructor_needs_an_account_with_that_role(nlp: Lecture, count: Count) -> None:
@@ -192,7 +201,7 @@ def test_nobody_else_looks_after_the_course(app: FastAPI, nlp: Lecture, count: C
     forms = {
         "code": {},
         "instructors": {"email": other.instructor.email},
-        f"members/{nlp.student.id}/remove": {},
+        f"{entry(nlp, nlp.student.email).removeprefix(nlp.address)[1:]}/withdraw": {},
     }
     for one, status in ((nlp.student, 403), (other.student, 403), (other.instructor, 404)):
         for end, form in forms.items():
@@ -207,7 +216,7 @@ def test_nobody_else_looks_after_the_course(app: FastAPI, nlp: Lecture, count: C
 def test_what_people_are_called_is_escaped(app: FastAPI, nlp: Lecture) -> None:
     eve = member(app, name="<b>Eve</b>")
     join(eve, nlp.code)
-    page = nlp.instructor.learner.get(nlp.address)
+    page = roster(nlp)
     assert "&lt;b&gt;Eve&lt;/b&gt;" in page.html
     assert "<b>Eve" not in page.html
 

@@ -19,7 +19,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import OperationalError
 
-from app.courses.store import assignments
+from app.courses.store import assignments, roster
+from app.courses.store.roster import Line, State
 from app.database import migration
 from app.database.connection import Database
 from app.database.migration import LostRows, NewerDatabase, NoDatabase
@@ -292,6 +293,7 @@ def test_what_guests_did_is_there_after_they_became_people_and_after_the_way_bac
     migration.upgrade(empty_url)
     blank = {
         "email": None,
+        "email_verified_at": None,
         "name": "",
         "password": None,
         "role": "guest",
@@ -428,6 +430,37 @@ def more_in(database: Database, table: str) -> tuple[int, int]:
     with database.read() as connection:
         extra, breaks = connection.exec_driver_sql(f"SELECT extra_time, break_minutes FROM {table}").one()
     return extra, breaks
+
+
+@always_on_both
+def test_who_was_in_a_course_stays_in_it_and_the_way_back_forgets_who_is_expected(
+    empty_url: str, opened: Database
+) -> None:
+    begin_at(empty_url, "0032")
+    now = "'2026-11-22 10:00:00'"
+    rows = (
+        ("people", "id, created_at, name, role", f"1, {now}, 'Ada', 'student'"),
+        ("courses", "id, name, title, join_code, hide_names, created_at", f"1, 'a', 'A', 'c', false, {now}"),
+        (
+            "members",
+            "id, course_id, person_id, role, joined_at, extra_time",
+            f"1, 1, 1, 'student', {now}, 50",
+        ),
+    )
+    with opened.write() as connection:
+        for table, columns, values in rows:
+            connection.exec_driver_sql(f"INSERT INTO {table} ({columns}) VALUES ({values})")
+        if not opened.is_sqlite:
+            connection.exec_driver_sql("SELECT setval('members_id_seq', 1)")
+    before = all_of(opened, "members")
+    for _ in range(2):
+        move(empty_url, command.upgrade, "0033")
+        with opened.write() as connection:
+            (ada,) = roster.entries(connection, 1)
+            roster.add(connection, 1, Line(name="Bob", email="bob@x.org"))
+        assert (ada.person, ada.state, ada.line) == (1, State.JOINED, Line(extra_time=50))
+        move(empty_url, command.downgrade, "0032")
+        assert all_of(opened, "members") == before
 
 
 # Copies of a running database

@@ -20,7 +20,7 @@ from app.exams.store.sitting import ClosedBy, Drawn
 from app.identity.store import people
 from app.questions.library import Library
 from tests.app.accounts.members import member
-from tests.app.courses.taught_course import Lecture, assignment, join, lecture
+from tests.app.courses.taught_course import Lecture, assignment, join, lecture, withdraw
 from tests.app.exams.exam_in_progress import Hall, hall
 from tests.app.exams.sitting import Sat
 from tests.app.learner import COSINE, PERPLEXITY, Page, on_both
@@ -252,7 +252,7 @@ def test_of_several_sittings_the_running_one_is_shown_and_those_before_it_are_li
 
 def test_who_sits_it_and_is_no_student_of_the_course_any_more_is_not_lost_sight_of(exam: Hall) -> None:
     sat = exam.seat(exam.nlp.student)
-    exam.nlp.instructor.learner.send(f"{exam.nlp.address}/members/{exam.nlp.student.id}/remove", {})
+    withdraw(exam.nlp, exam.nlp.student)
     assert "Ada not a student of the course works at question 1" in rows(exam.get("/live"))["Ada"]
     sat.hand_in()
     assert rows(exam.get("/live")) == {}

@@ -85,6 +85,7 @@ LEFT_HERE = {
     "identities": "they open the account",
     "members": "told as courses, to be read",
     "extensions": "the course's",
+    "roster_imports": "the course's: a list that somebody imported, until it can be undone no more",
     "markings": "marks that somebody gave to others",
     "regrades": "marks that somebody gave to others",
     "questions": "an archive of their own, in the list of one's questions",

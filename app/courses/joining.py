@@ -1,0 +1,120 @@
+"""Joining a course with its code: as the student of the roster who the person is, else as somebody without a line.
+
+An account's e-mail is only typed unless an OpenID provider vouches for it, so it finds a line of the roster only then;
+otherwise the matriculation number that the person types does.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.accounts.account import called
+from app.courses.store import courses, roster
+from app.courses.store.courses import CODE_LENGTH, Course, CourseRole, Withdrawn
+from app.courses.store.roster import Entry, State, number_key
+from app.database.connection import Connection
+from app.identity.store import people
+from app.web.context import Context
+
+LONGEST_NUMBER = 32
+
+
+class NameNeeded(ValueError):
+    """A person who joins a course needs a name there."""
+
+
+class NoSuchCode(LookupError):
+    """No course can be joined with this code, or no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A course that a code opens, for one person. ``asks_number``: the roster expects students by matriculation number,
+    and the person is not known to be one of them; ``expects`` is the name of the one who they are, "" for none."""
+
+    course: Course
+    asks_number: bool
+    expects: str = ""
+
+
+def behind(context: Context, code: str) -> Door:
+    """Returns the course that is joined with this code. Raises NoSuchCode."""
+    with context.database.read() as connection:
+        course = _behind(connection, code)
+        if context.person.id is None or not context.person.email:
+            return Door(course, False)
+        everybody = roster.entries(connection, course.id)
+        if any(one.person == context.person.id for one in everybody):
+            return Door(course, False)
+        found = _expected(everybody, people.verified_email(connection, context.person.id), "")
+    numbered = any(one.state is State.EXPECTED and one.line.matriculation for one in everybody)
+    return Door(course, found is None and numbered, found.called if found else "")
+
+
+def invitations(context: Context) -> list[Course]:
+    """Returns the courses whose rosters expect the person, by the verified e-mail of the account."""
+    if context.person.id is None:
+        return []
+    with context.database.read() as connection:
+        email = people.verified_email(connection, context.person.id)
+        expecting = roster.invitations(connection, email) if email else []
+        mine = {one.course.id for one in courses.of_person(connection, context.person.id)}
+    return [one for one in expecting if one.id not in mine]
+
+
+def join(context: Context, code: str, name: str, number: str = "") -> Course:
+    """Adds the person as a student; an account without a name gets this one. Raises NoSuchCode, NameNeeded, and
+    Withdrawn."""
+    with context.database.write() as connection:
+        course = _behind(connection, code)
+        if not context.person.name:
+            if not called(name):
+                raise NameNeeded
+            people.rename(connection, context.account, called(name))
+        _enrol(connection, course, context.account, number)
+        return course
+
+
+def tidy(code: str) -> str:
+    """Returns a code as it is stored: people type it in capitals, with spaces, with a dash."""
+    return "".join(letter for letter in code.casefold() if letter.isalnum())
+
+
+def spaced(code: str) -> str:
+    """Returns a code as it is read out."""
+    return f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
+
+
+def _enrol(connection: Connection, course: Course, person: int, number: str) -> None:
+    """Finds the line of the roster, which nobody else takes meanwhile, and enters the person."""
+    roster.hold(connection, course.id)
+    here = courses.find(connection, person, course.name)
+    everybody = roster.entries(connection, course.id)
+    mine = next((one for one in everybody if one.person == person), None)
+    found = None
+    if here is None and (mine is None or not mine.line.listed):
+        found = _expected(everybody, people.verified_email(connection, person), number)
+    if found is not None and found.state is State.WITHDRAWN:
+        raise Withdrawn
+    if found is None or (mine is not None and mine.state is State.WITHDRAWN):
+        courses.enter(connection, course.id, person, CourseRole.STUDENT)
+        if here is None:
+            seen = "".join(letter for letter in number if letter.isprintable()).strip()
+            roster.state_number(connection, course.id, person, seen[:LONGEST_NUMBER])
+    else:
+        roster.pair(connection, found, course.id, person)
+
+
+def _expected(everybody: Iterable[Entry], email: str, number: str) -> Entry | None:
+    """Returns the line of the roster, which nobody has joined as, with this verified e-mail, else with this number."""
+    free = [one for one in everybody if one.person is None]
+    by_email = [one for one in free if email and one.line.email == email]
+    typed = number_key(number)
+    by_number = [one for one in free if typed and number_key(one.line.matriculation) == typed]
+    return next(iter(by_email + by_number), None)
+
+
+def _behind(connection: Connection, code: str) -> Course:
+    course = courses.with_code(connection, tidy(code))
+    if course is None:
+        raise NoSuchCode(code)
+    return course

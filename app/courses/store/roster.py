@@ -1,0 +1,243 @@
+"""Stores the roster of a course: its students as the institution lists them, and the account through which each joined.
+
+A student is one row of ``members`` from the first list to the last mark: expected until somebody joins as this student,
+then joined, and perhaps gone again.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
+
+from app.courses.store.courses import Course, CourseRole, course_in
+from app.database.schema import courses, members, people
+
+
+class State(StrEnum):
+    """The state of a student on the roster. Those who left come back with the code; those withdrawn do not."""
+
+    EXPECTED = "expected"
+    JOINED = "joined"
+    LEFT = "left"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line:
+    """What an institution says of a student, "" where it says nothing: the e-mail in small letters, extra time in
+    percent."""
+
+    name: str = ""
+    email: str = ""
+    matriculation: str = ""
+    section: str = ""
+    extra_time: int = 0
+
+    @property
+    def listed(self) -> bool:
+        """True if the institution names the student; somebody who joined with a code alone has no such line."""
+        return bool(self.name or self.email or self.matriculation)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """A student of the course: their line, and the person who joined as this student, None while nobody has.
+
+    ``stated`` is a number that the person typed on joining, which no line had; ``break_minutes`` is what the course
+    gave, ``own_time`` and ``own_breaks`` what the person has in every course.
+    """
+
+    id: int
+    line: Line
+    state: State
+    person: int | None = None
+    account_name: str = ""
+    account_email: str = ""
+    verified: bool = False
+    stated: str = ""
+    joined_at: datetime | None = None
+    break_minutes: int = 0
+    own_time: int = 0
+    own_breaks: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name on the roster, else that of the account."""
+        return self.line.name or self.account_name
+
+    @property
+    def called(self) -> str:
+        """The name, else the e-mail, else the number."""
+        return self.name or self.email or self.line.matriculation
+
+    @property
+    def email(self) -> str:
+        """The e-mail of the account, else that of the roster."""
+        return self.account_email or self.line.email
+
+    @property
+    def present(self) -> bool:
+        """True for whoever counts as a student of the course, joined or not."""
+        return self.state in (State.EXPECTED, State.JOINED)
+
+
+def number_key(number: str) -> str:
+    """Returns what two spellings of a matriculation number share: 20-123 456 and 20123456 are one number."""
+    return "".join(letter for letter in number.casefold() if letter.isalnum())
+
+
+def entries(connection: Connection, course: int) -> list[Entry]:
+    """Returns all students that the course has or had, by name."""
+    found = connection.execute(
+        select(members, people.c.name, people.c.email, people.c.email_verified_at,
+               people.c.extra_time.label("own_time"), people.c.break_minutes.label("own_breaks"))
+        .outerjoin(people, people.c.id == members.c.person_id)
+        .where(members.c.course_id == course, members.c.role == CourseRole.STUDENT)
+    )  # fmt: skip
+    return sorted(map(_entry, found), key=lambda one: (one.called.casefold(), one.id))
+
+
+def find(connection: Connection, course: int, entry: int) -> Entry | None:
+    """Returns one student of this course."""
+    return next((one for one in entries(connection, course) if one.id == entry), None)
+
+
+def of_person(connection: Connection, course: int, person: int) -> Entry | None:
+    """Returns the person as a student of this course."""
+    return next((one for one in entries(connection, course) if one.person == person), None)
+
+
+def invitations(connection: Connection, email: str) -> list[Course]:
+    """Returns the running courses that expect somebody with this e-mail, newest first."""
+    expected = (members.c.person_id.is_(None), members.c.left_at.is_(None), members.c.listed_email == email)
+    found = (
+        select(courses)
+        .join(members, members.c.course_id == courses.c.id)
+        .where(*expected, courses.c.archived_at.is_(None))
+        .order_by(courses.c.id.desc())
+    )
+    return [course_in(row) for row in connection.execute(found)]
+
+
+def hold(connection: Connection, course: int) -> None:
+    """Locks the course: until this transaction ends, it alone changes its roster."""
+    connection.execute(select(courses.c.id).where(courses.c.id == course).with_for_update())
+
+
+def add(connection: Connection, course: int, line: Line) -> int:
+    """Stores a student who is expected, and returns the number of the entry."""
+    new = insert(members).values(course_id=course, role=CourseRole.STUDENT, **_columns(line))
+    return int(connection.execute(new.returning(members.c.id)).scalar_one())
+
+
+def change(connection: Connection, entry: int, line: Line) -> None:
+    """Sets what the institution says of a student."""
+    connection.execute(update(members).where(members.c.id == entry).values(_columns(line)))
+
+
+def withdraw(connection: Connection, entry: int, at: datetime) -> None:
+    """Takes the student out, and no code lets them back in. What they did stays."""
+    gone = {"withdrawn_at": at, "left_at": func.coalesce(members.c.left_at, at)}
+    connection.execute(update(members).where(members.c.id == entry).values(gone))
+
+
+def take_back(connection: Connection, entry: int) -> None:
+    """Makes somebody who left or was withdrawn a student of the course again."""
+    back = {"withdrawn_at": None, "left_at": None}
+    connection.execute(update(members).where(members.c.id == entry).values(back))
+
+
+def remove(connection: Connection, entries: Iterable[int]) -> None:
+    """Deletes entries as whom nobody has joined."""
+    expected = (members.c.id.in_(list(entries)), members.c.person_id.is_(None))
+    connection.execute(delete(members).where(*expected))
+
+
+def pair(connection: Connection, expected: Entry, course: int, person: int) -> None:
+    """Makes the person this student, whom nobody has joined as. Their own entry, if they joined before, goes into this
+    one: of extra time and of breaks the larger stays."""
+    mine = of_person(connection, course, person)
+    joined: dict[str, Any] = {"person_id": person, "joined_at": datetime.now(UTC), "stated_number": None}
+    if mine is not None:
+        joined |= {
+            "joined_at": mine.joined_at,
+            "extra_time": max(mine.line.extra_time, expected.line.extra_time),
+            "break_minutes": max(mine.break_minutes, expected.break_minutes),
+        }
+    own = (members.c.course_id == course, members.c.person_id == person)
+    connection.execute(delete(members).where(*own))
+    connection.execute(update(members).where(members.c.id == expected.id).values(joined))
+
+
+def part(connection: Connection, paired: Entry, course: int) -> None:
+    """Takes the person off this line, which expects somebody again; the person stays in the course, without a line."""
+    free = {"person_id": None, "joined_at": None, "break_minutes": 0}
+    connection.execute(update(members).where(members.c.id == paired.id).values(free))
+    alone = {"course_id": course, "person_id": paired.person, "role": CourseRole.STUDENT}
+    connection.execute(insert(members).values(joined_at=paired.joined_at, **alone))
+
+
+def state_number(connection: Connection, course: int, person: int, number: str) -> None:
+    """Stores the number that the person typed, and no line has."""
+    mine = (members.c.course_id == course, members.c.person_id == person)
+    connection.execute(update(members).where(*mine).values(stated_number=number or None))
+
+
+def forget(connection: Connection, person: int) -> None:
+    """Takes a person who is deleting the account off all rosters: their lines expect somebody again."""
+    listed = or_(
+        members.c.listed_name != "", members.c.listed_email.is_not(None), members.c.matriculation.is_not(None)
+    )
+    found = select(members).where(members.c.person_id == person, listed)
+    names = ("listed_name", "listed_email", "matriculation", "section")
+    for row in connection.execute(found).all():
+        kept = {name: getattr(row, name) for name in names}
+        nothing = dict.fromkeys(names) | {"listed_name": "", "section": "", "stated_number": None}
+        connection.execute(update(members).where(members.c.id == row.id).values(nothing))
+        if row.left_at is None:
+            line = {"course_id": row.course_id, "role": row.role, "extra_time": row.extra_time}
+            connection.execute(insert(members).values(**line, **kept))
+
+
+def _columns(line: Line) -> dict[str, Any]:
+    return {
+        "listed_name": line.name,
+        "listed_email": line.email or None,
+        "matriculation": line.matriculation or None,
+        "section": line.section,
+        "extra_time": line.extra_time,
+    }
+
+
+def _entry(row: Row[Any]) -> Entry:
+    return Entry(
+        id=row.id,
+        line=Line(
+            name=row.listed_name,
+            email=row.listed_email or "",
+            matriculation=row.matriculation or "",
+            section=row.section,
+            extra_time=row.extra_time,
+        ),
+        state=_state(row),
+        person=row.person_id,
+        account_name=row.name or "",
+        account_email=row.email or "",
+        verified=row.email_verified_at is not None,
+        stated=row.stated_number or "",
+        joined_at=row.joined_at,
+        break_minutes=row.break_minutes,
+        own_time=row.own_time or 0,
+        own_breaks=row.own_breaks or 0,
+    )
+
+
+def _state(row: Row[Any]) -> State:
+    if row.withdrawn_at is not None:
+        return State.WITHDRAWN
+    if row.left_at is not None:
+        return State.LEFT
+    return State.EXPECTED if row.person_id is None else State.JOINED

@@ -1,0 +1,113 @@
+"""The changes that a list makes to a roster: whom it adds, whose line it changes, and who is missing in it.
+
+A student is found by matriculation number, else by e-mail. An empty cell changes nothing.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from app.courses.store.roster import Entry, Line, State, number_key
+from app.courses.store.roster_imports import Standing, standing
+from app.coursework.roster.reading import Finding, Read, Row
+from app.web.languages.languages import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A student whom the roster does not have yet."""
+
+    at: int
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A student whose line becomes another, or who is taken back."""
+
+    at: int
+    entry: Entry
+    after: Standing
+
+    @property
+    def line(self) -> Line:
+        return self.after.line
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """What a list does to a roster; ``same`` is how many lines change nothing, ``missing`` who is on the roster, but
+    not in the list."""
+
+    added: tuple[Added, ...]
+    changed: tuple[Changed, ...]
+    same: int
+    missing: tuple[Entry, ...]
+    findings: tuple[Finding, ...]
+
+
+def plan(read: Read, entries: Sequence[Entry]) -> Plan:
+    """Compares a list with the roster."""
+    by_number = {number_key(one.line.matriculation): one for one in entries if one.line.matriculation}
+    by_email = {one.line.email: one for one in entries if one.line.email}
+    known = {one.account_email: one for one in entries if one.verified and not one.line.listed}
+    added, changed, findings, same = [], [], list(read.findings), 0
+    found: dict[int, int] = {}
+    for row in read.rows:
+        one, other = by_number.get(number_key(row.matriculation)), by_email.get(row.email)
+        if one and other and one is not other:
+            says = N_("The number is that of %(text)s, the e-mail that of %(other)s.")
+            findings.append(Finding(row.at, says, one.called, other.called))
+            continue
+        entry = one or other or known.get(row.email)
+        if entry is None:
+            added.append(Added(row.at, _line(row, Line())))
+        elif found.setdefault(entry.id, row.at) != row.at:
+            says = N_("%(text)s stands on line %(other)s, too.")
+            findings.append(Finding(row.at, says, entry.called, str(found[entry.id])))
+        else:
+            after = Standing(_line(row, entry.line))
+            if after == standing(entry):
+                same += 1
+            else:
+                changed.append(Changed(row.at, entry, after))
+    missing = tuple(one for one in entries if one.present and one.line.listed and one.id not in found)
+    return Plan(
+        added=tuple(added), changed=tuple(changed), same=same, missing=missing, findings=_sorted(findings)
+    )
+
+
+def clash(entries: Iterable[Entry], line: Line, but: int) -> Entry | None:
+    """Returns another student who has this line's number or e-mail."""
+    for one in entries:
+        same_number = line.matriculation and number_key(one.line.matriculation) == number_key(
+            line.matriculation
+        )
+        if one.id != but and (same_number or (line.email and one.line.email == line.email)):
+            return one
+    return None
+
+
+def suggested(entries: Sequence[Entry]) -> tuple[tuple[Entry, Entry], ...]:
+    """Pairs the expected with those who joined without a line and seem to be the same: by an e-mail that nobody
+    vouches for, or by the number that they typed."""
+    alone = [one for one in entries if one.state is State.JOINED and not one.line.listed]
+    emails = {one.account_email: one for one in reversed(alone) if one.account_email}
+    numbers = {number_key(one.stated): one for one in reversed(alone) if number_key(one.stated)}
+    pairs, taken = [], set()
+    for one in entries:
+        if one.state is State.EXPECTED:
+            other = numbers.get(number_key(one.line.matriculation)) or emails.get(one.line.email)
+            if other is not None and other.id not in taken:
+                taken.add(other.id)
+                pairs.append((one, other))
+    return tuple(pairs)
+
+
+def _line(row: Row, before: Line) -> Line:
+    said = {name: getattr(row, name) for name in ("name", "email", "matriculation", "section")}
+    line = replace(before, **{name: text for name, text in said.items() if text})
+    return line if row.extra_time is None else replace(line, extra_time=row.extra_time)
+
+
+def _sorted(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda one: one.at))

@@ -1,0 +1,117 @@
+"""The roster as those who teach the course see it: who is expected, who has joined, who is gone, and who is who."""
+
+import csv
+import io
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from app.courses.membership import taught
+from app.courses.store import roster, roster_imports
+from app.courses.store.courses import Course
+from app.courses.store.roster import Entry, State
+from app.courses.store.roster_imports import Import
+from app.coursework.roster import changes
+from app.database.connection import Database
+from app.questions.context import Context
+from app.web.downloads import defused
+
+KEPT = timedelta(days=14)  # in which an import can be undone
+
+
+class NoSuchEntry(LookupError):
+    """The course has no student of this number, or none for whom this can be done."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Roster:
+    """The students of a course, ``shown`` those of one section; ``numbered`` and ``in_sections`` tell which columns are
+    filled, ``suggested`` who of those who joined without a line is probably whom."""
+
+    course: Course
+    section: str
+    sections: tuple[str, ...]
+    shown: tuple[Entry, ...]
+    joined: int
+    expected: int
+    gone: tuple[Entry, ...]
+    suggested: tuple[tuple[Entry, Entry], ...]
+    last: Import | None
+    numbered: bool
+    timed: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Card:
+    """One student; ``alone`` are those who joined without a line and could be the one."""
+
+    course: Course
+    entry: Entry
+    alone: tuple[Entry, ...]
+
+
+def shown(context: Context, course: str, section: str = "") -> Roster:
+    """Shows the roster, or one section of it; an unknown section is empty. Raises NoSuchCourse."""
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        every = roster.entries(connection, here.id)
+        last = roster_imports.last(connection, here.id)
+    present = [one for one in every if one.present]
+    return Roster(
+        course=here,
+        section=section,
+        sections=sections(present),
+        shown=tuple(one for one in present if section in ("", one.line.section)),
+        joined=sum(one.state is State.JOINED for one in present),
+        expected=sum(one.state is State.EXPECTED for one in present),
+        gone=tuple(one for one in every if not one.present),
+        suggested=changes.suggested(every),
+        last=last,
+        numbered=any(one.line.matriculation or one.stated for one in present),
+        timed=any(one.line.extra_time or one.break_minutes for one in present),
+    )
+
+
+def card(context: Context, course: str, number: int) -> Card:
+    """Shows one student. Raises NoSuchCourse, and NoSuchEntry."""
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        every = roster.entries(connection, here.id)
+    entry = entry_in(every, number)
+    alone = tuple(one for one in every if one.state is State.JOINED and not one.line.listed)
+    return Card(course=here, entry=entry, alone=alone)
+
+
+def as_csv(context: Context, course: str) -> str:
+    """Returns the students who are expected or have joined, in the form that an import reads; cells that a spreadsheet
+    would take for a formula are defused. Raises NoSuchCourse."""
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        present = [one for one in roster.entries(connection, here.id) if one.present]
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(["name", "e-mail", "matriculation number", "section", "extra time", "joined"])
+    for one in present:
+        line = one.line
+        cells = [one.called, one.email, line.matriculation or one.stated, line.section, str(line.extra_time)]
+        joined = one.joined_at.isoformat(timespec="seconds") if one.joined_at else ""
+        table.writerow([*map(defused, cells), joined])
+    return text.getvalue()
+
+
+def sections(entries: list[Entry]) -> tuple[str, ...]:
+    """Returns the sections of these students, in order."""
+    return tuple(sorted({one.line.section for one in entries} - {""}, key=str.casefold))
+
+
+def entry_in(every: list[Entry], number: int) -> Entry:
+    """Raises NoSuchEntry."""
+    found = next((one for one in every if one.id == number), None)
+    if found is None:
+        raise NoSuchEntry(number)
+    return found
+
+
+def forget_imports(database: Database) -> None:
+    """Deletes the imports that are too old to be undone: the names in them are kept no longer than that."""
+    with database.write() as connection:
+        roster_imports.forget_older(connection, datetime.now(UTC) - KEPT)

@@ -1,0 +1,150 @@
+"""Reads a list of students as people have it: CSV, cells copied from a spreadsheet, or e-mail addresses with names.
+
+A line stands by itself, so that a quotation mark left open spoils one line alone. What cannot be read is a finding and
+is left out; nothing is guessed.
+"""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.accounts import credentials
+from app.courses.store.roster import number_key
+from app.coursework.roster import columns
+from app.coursework.roster.columns import EXTRA, Columns
+from app.identity.store.people import MOST_EXTRA
+from app.web.languages.languages import N_
+
+MOST_ROWS = 5000
+LONGEST_TEXT = 500_000
+LONGEST_ROW = 2000
+LONGEST = {"name": 80, "email": credentials.LONGEST_EMAIL, "matriculation": 32, "section": 40}
+SEPARATORS = "\t;,"
+ADDRESS = re.compile(r'\s*(?:"([^"<>]*)"|([^<>;"]*?))\s*<([^<>\s]+@[^<>\s]+)>\s*[;,]?')
+
+
+class TooLong(ValueError):
+    """A list with more letters or more lines than any course has."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Row:
+    """A student on line ``at`` of the list, "" and None where it says nothing."""
+
+    at: int
+    name: str = ""
+    email: str = ""
+    matriculation: str = ""
+    section: str = ""
+    extra_time: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What keeps a line out of the roster: a sentence with places for ``text`` and ``other``."""
+
+    at: int
+    says: str
+    text: str = ""
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The rows that can be taken over, what keeps others out, and which columns were found and not read."""
+
+    rows: tuple[Row, ...]
+    findings: tuple[Finding, ...]
+    fields: tuple[str, ...]
+    unread: tuple[str, ...]
+
+
+def decoded(content: bytes) -> str:
+    """Returns the text of a file: UTF-8 or UTF-16 where its first bytes say so, else as Windows writes it."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def read(text: str) -> Read:
+    """Reads a list. Raises TooLong."""
+    numbered = [(n, line) for n, line in enumerate(re.split(r"\r\n|\r|\n", text), 1) if line.strip()]
+    if len(text) > LONGEST_TEXT or len(numbered) > MOST_ROWS:
+        raise TooLong
+    findings = [Finding(n, N_("This line is too long.")) for n, line in numbered if len(line) > LONGEST_ROW]
+    numbered = [(n, line) for n, line in numbered if len(line) <= LONGEST_ROW]
+    if numbered and re.fullmatch(r"sep=.", numbered[0][1].strip()):  # a spreadsheet's own
+        del numbered[0]
+    rows: list[Row] = []
+    if numbered and all(not ADDRESS.sub("", line).strip() for _, line in numbered):
+        found, how = _addresses(numbered), Columns({"name": 0, "email": 1})
+    else:
+        separator = _separator([line for _, line in numbered])
+        cells = [(n, _cells(line, separator)) for n, line in numbered]
+        head = columns.from_header(cells[0][1]) if cells else None
+        how = head or columns.from_cells([row for _, row in cells])
+        found = iter(cells[1:] if head else cells)
+    first: dict[str, int] = {}
+    for at, row in found:
+        one = _row(at, row, how, first)
+        if isinstance(one, Row):
+            rows.append(one)
+        else:
+            findings.append(one)
+    return Read(tuple(rows), tuple(sorted(findings, key=lambda one: one.at)), tuple(how.places), how.unread)
+
+
+def _separator(lines: Sequence[str]) -> str:
+    """Returns the separator that parts the most lines; of equal ones a tab, then a semicolon: commas stand in names."""
+    return max(SEPARATORS, key=lambda one: sum(len(_cells(line, one)) > 1 for line in lines[:50]))
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    return [tidy(cell) for cell in next(csv.reader([line], delimiter=separator), [])]
+
+
+def tidy(cell: str) -> str:
+    """Returns a text as it is stored: on one line, without invisible characters."""
+    seen = "".join(letter for letter in cell if letter.isprintable() or letter.isspace())
+    return " ".join(seen.split())
+
+
+def _addresses(numbered: Sequence[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
+    for n, line in numbered:
+        for quoted, plain, email in ADDRESS.findall(line):
+            yield n, [tidy(quoted or plain), tidy(email)]
+
+
+def _row(at: int, cells: Sequence[str], how: Columns, first: dict[str, int]) -> Row | Finding:
+    """Reads one row; ``first`` has the line of each e-mail and number that came before."""
+    named = how.of(cells, "name") or f"{how.of(cells, 'first')} {how.of(cells, 'last')}".strip()
+    typed = {field: how.of(cells, field) for field in ("email", "matriculation", "section")}
+    said = {"name": named, **typed, "email": credentials.tidy(typed["email"])}
+    for field, longest in LONGEST.items():
+        if len(said[field]) > longest:
+            return Finding(at, N_("“%(text)s” is too long."), f"{said[field][:longest]}…")
+    if said["email"] and credentials.fault_of_email(said["email"]):
+        return Finding(at, N_("“%(text)s” is no e-mail address."), said["email"])
+    if said["matriculation"] and not number_key(said["matriculation"]):
+        return Finding(at, N_("“%(text)s” is no matriculation number."), said["matriculation"])
+    if not (said["name"] or said["email"] or said["matriculation"]):
+        return Finding(at, N_("Neither a name nor an e-mail nor a number stands here."))
+    if not (said["email"] or said["matriculation"]):
+        return Finding(
+            at, N_("“%(text)s” needs an e-mail or a matriculation number: names are shared."), said["name"]
+        )
+    extra, more = how.of(cells, "extra_time"), None
+    if extra:
+        percent = EXTRA.fullmatch(extra)
+        if percent is None or int(percent[1]) > MOST_EXTRA:
+            return Finding(at, N_("“%(text)s” is no extra time in percent, from 0 to 300."), extra)
+        more = int(percent[1])
+    keys = {"@" + said["email"]: said["email"], number_key(said["matriculation"]): said["matriculation"]}
+    for key, text in keys.items():
+        if text and first.setdefault(key, at) != at:
+            return Finding(at, N_("“%(text)s” stands on line %(other)s, too."), text, str(first[key]))
+    return Row(at=at, extra_time=more, **said)

@@ -1,0 +1,1 @@
+"""Tests of the roster: lists as people have them, and what they change in a course."""

@@ -1,0 +1,395 @@
+"""The roster: a list is looked at, saved and undone; who joins is matched; who is withdrawn stays out."""
+
+import csv
+import io
+import re
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from app.courses.store import courses, roster
+from app.courses.store.roster import Entry, State
+from app.database.connection import Database
+from app.database.schema import sittings
+from app.identity.store import people
+from app.identity.store.people import Role
+from app.personal_data.store import deletion
+from tests.app.accounts.members import member
+from tests.app.courses.taught_course import (
+    Lecture,
+    assignment,
+    begin,
+    entry,
+    join,
+    lecture,
+    withdraw,
+)
+from tests.app.courses.taught_course import roster as roster_page
+from tests.app.exams import course_exam
+from tests.app.exams.sitting import Sat
+from tests.app.learner import COSINE, Count, Page, always_on_both, on_both
+
+LIST = """name,e-mail,matriculation number,section,extra time
+Bob Okafor,bob@x.org,20-1,Tue,25
+Zoë Müller,zoe@x.org,20-2,Wed,
+"""
+BOB = "20-1"
+
+
+def preview(nlp: Lecture, text: str = LIST) -> Page:
+    return nlp.instructor.learner.send(f"{nlp.address}/roster/preview", {"text": text})
+
+
+def save(nlp: Lecture, text: str = LIST, missing: str = "") -> Page:
+    return nlp.instructor.learner.send(f"{nlp.address}/roster/import", {"text": text, "missing": missing})
+
+
+def undo(nlp: Lecture) -> Page:
+    found = next(one for one in forms(roster_page(nlp)) if "/undo/" in one)
+    return nlp.instructor.learner.send(found, {})
+
+
+def forms(page: Page) -> list[str]:
+    """The addresses to which the page's forms are sent."""
+    return re.findall(r'action="([^"]+)"', page.html)
+
+
+def entries(nlp: Lecture, store: Database) -> dict[str, Entry]:
+    """The students of the course by the name under which they are shown."""
+    with store.read() as connection:
+        course = courses.with_code(connection, nlp.code.replace("-", ""))
+        assert course is not None
+        return {one.called: one for one in roster.entries(connection, course.id)}
+
+
+def more_time(store: Database, sat: Sat) -> int:
+    """The percent of extra time in a sitting."""
+    with store.read() as connection:
+        found = select(sittings.c.extra_time).where(sittings.c.name == sat.address.rpartition("/")[2])
+        return int(connection.execute(found).scalar_one())
+
+
+def states(nlp: Lecture, store: Database) -> dict[str, State]:
+    return {name: one.state for name, one in entries(nlp, store).items()}
+
+
+@on_both
+def test_a_list_is_looked_at_saved_and_undone(nlp: Lecture, store: Database, count: Count) -> None:
+    before = count()
+    page = preview(nlp)
+    assert "2 students are new." in page.text
+    cells = ("bob@x.org", "20-1", "Tue", "25 %")
+    assert "Bob Okafor</th>" + "".join(f"<td>{cell}</td>" for cell in cells) in page.html
+    assert count() == before
+    page = save(nlp)
+    assert "Saved: 2 lines were added or changed." in page.text
+    assert states(nlp, store) == {
+        "Ada": State.JOINED,
+        "Bob Okafor": State.EXPECTED,
+        "Zoë Müller": State.EXPECTED,
+    }
+    assert entries(nlp, store)["Bob Okafor"].line.extra_time == 25
+    page = undo(nlp)
+    assert "The import is undone: 2 lines are as they were before." in page.text
+    assert states(nlp, store) == {"Ada": State.JOINED}
+    assert count() == before
+
+
+@on_both
+def test_saved_twice_a_list_changes_nothing_the_second_time(
+    nlp: Lecture, store: Database, count: Count
+) -> None:
+    save(nlp)
+    before, standing = count(), entries(nlp, store)
+    save(nlp)
+    assert (count(), entries(nlp, store)) == (before, standing)
+    assert "This list changes nothing. 2 lines are on the roster already." in preview(nlp).text
+    assert "lines are as they were before" in undo(nlp).text  # the first import is still to be undone
+
+
+@on_both
+def test_another_list_changes_lines_by_number_and_an_empty_cell_changes_nothing(
+    nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    text = "name,number,e-mail,section\nRobert Okafor,201,,Fri\n"  # 20-1, written otherwise
+    page = preview(nlp, text)
+    assert "1 line changes." in page.text
+    save(nlp, text)
+    line = entries(nlp, store)["Robert Okafor"].line
+    assert (line.email, line.section, line.extra_time) == ("bob@x.org", "Fri", 25)
+    undo(nlp)
+    line = entries(nlp, store)["Bob Okafor"].line
+    assert (line.section, line.matriculation) == ("Tue", "20-1")
+
+
+def test_who_is_missing_in_a_list_is_withdrawn_where_that_is_wanted_and_comes_back_with_the_next(
+    nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    only_zoe = "e-mail\nzoe@x.org\n"
+    assert "Withdraw the 1 student who is on the roster, but not in this list" in preview(nlp, only_zoe).text
+    save(nlp, only_zoe)
+    assert states(nlp, store)["Bob Okafor"] is State.EXPECTED
+    save(nlp, only_zoe, missing="withdraw")
+    assert states(nlp, store)["Bob Okafor"] is State.WITHDRAWN
+    assert states(nlp, store)["Ada"] is State.JOINED  # who joined without a line is missing in no list
+    assert "is taken back" in preview(nlp).text
+    save(nlp)
+    assert states(nlp, store)["Bob Okafor"] is State.EXPECTED
+
+
+def test_a_list_that_cannot_be_told_apart_leaves_lines_out_and_says_why(
+    nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    page = preview(nlp, "name,e-mail,number\nSomebody,bob@x.org,20-2\nEve,eve@x.org,\n")
+    assert "Line 2: The number is that of Zoë Müller, the e-mail that of Bob Okafor." in page.text
+    assert "1 student is new." in page.text
+
+
+def test_an_undo_leaves_alone_what_was_changed_or_joined_after_the_import(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    kim = member(app, name="Kim")
+    kim.learner.send(f"/join/{nlp.code}", {"number": "20 1"})
+    page = undo(nlp)
+    assert "1 line is as it was before. 1 line stays" in page.text
+    assert states(nlp, store) == {"Ada": State.JOINED, "Bob Okafor": State.JOINED}
+    assert not [one for one in forms(page) if "/undo/" in one]
+    assert nlp.instructor.learner.send(f"{nlp.address}/roster/undo/1", {}).status == 409
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "a@x.org\n" * 5001])
+def test_an_empty_list_and_one_too_long_are_refused_in_a_sentence(
+    nlp: Lecture, count: Count, text: str
+) -> None:
+    before = count()
+    page = preview(nlp, text)
+    assert page.status == 422
+    assert ("too long" if text.strip() else "Nothing stands in it") in page.text
+    assert count() == before
+
+
+# Joining
+
+
+@always_on_both
+def test_a_number_leads_to_its_line_and_its_extra_time_and_marks_bear_it(
+    app: FastAPI, nlp: Lecture, store: Database, count: Count
+) -> None:
+    save(nlp)
+    kim = member(app, name="Kim")
+    before = count()
+    page = kim.learner.get(f"/join/{nlp.code}")
+    assert "Your matriculation number" in page.text
+    assert kim.learner.send(page.action, {"number": " 20 1 "}).address == nlp.address
+    assert count() == before
+    bob = entries(nlp, store)["Bob Okafor"]
+    assert (bob.state, bob.person, bob.line.extra_time) == (State.JOINED, kim.id, 25)
+    with store.read() as connection:
+        course = courses.with_code(connection, nlp.code.replace("-", ""))
+        assert course is not None
+        assert people.accommodation(connection, kim.id, course.id) == (25, 0)
+    assignment(nlp, COSINE)
+    table = list(csv.reader(io.StringIO(nlp.instructor.learner.get(f"{nlp.address}/gradebook.csv").html)))
+    assert table[0] == ["name", "e-mail", "matriculation number", "section", "Week 1", "total"]
+    assert table[3] == ["Bob Okafor", kim.email, "20-1", "Tue", "", "0.00"]
+    assert table[4] == [
+        "Zoë Müller",
+        "zoe@x.org",
+        "20-2",
+        "Wed",
+        "",
+        "0.00",
+    ]  # who has not joined has a line, too
+
+
+def test_a_number_is_taken_once_and_whoever_types_it_again_is_pointed_out(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    first, second = member(app, name="First"), member(app, name="Second")
+    for one in (first, second):
+        one.learner.send(f"/join/{nlp.code}", {"number": BOB})
+    assert entries(nlp, store)["Bob Okafor"].person == first.id
+    assert entries(nlp, store)["Second"].stated == BOB
+    page = nlp.instructor.learner.get(entry(nlp, second.email))
+    assert "Typed the number 20-1 on joining, which no free line had." in page.text
+    nlp.instructor.learner.send(f"{entry(nlp, first.email)}/part", {})  # it was not the right one
+    assert "Probably the same" in roster_page(nlp).text
+    nlp.instructor.learner.send(f"{nlp.address}/roster/match", {})
+    found = entries(nlp, store)
+    assert (found["Bob Okafor"].person, found["First"].state) == (second.id, State.JOINED)
+    assert "Second" not in found
+
+
+def test_an_e_mail_that_was_only_typed_is_suggested_and_matched_by_an_instructor_alone(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    bob = member(app, email="bob@x.org", name="Bob")
+    join(bob, nlp.code)
+    assert states(nlp, store)["Bob Okafor"] is State.EXPECTED
+    page = roster_page(nlp)
+    assert "Probably the same" in page.text
+    (match,) = (one for one in forms(page) if one.endswith("/match"))
+    lin, joined = nlp.instructor.learner, entries(nlp, store)["Bob"].id
+    lin.send(match, {"joined": str(joined)})
+    found = entries(nlp, store)
+    assert (found["Bob Okafor"].person, found["Bob Okafor"].line.extra_time) == (bob.id, 25)
+    assert "Bob" not in found
+    assert lin.send(match, {"joined": str(joined)}).status == 404
+
+
+@on_both
+def test_a_verified_e_mail_is_expected_by_name_and_needs_no_code(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    bob = member(app, email="bob@x.org", name="Bob")
+    assert "Courses that expect you" not in bob.learner.get("/courses").text
+    with store.write() as connection:
+        people.verify_email(connection, bob.id, app.state.clock.now())
+    page = bob.learner.get("/courses")
+    assert "Courses that expect you NLP in autumn" in page.text
+    (link,) = (one for one in page.links if one.startswith("/join/"))
+    page = bob.learner.get(link)
+    assert "You are on its list as Bob Okafor." in page.text
+    assert "matriculation" not in page.text
+    bob.learner.send(link, {})
+    assert entries(nlp, store)["Bob Okafor"].person == bob.id
+    assert "Courses that expect you" not in bob.learner.get("/courses").text
+
+
+def test_who_left_and_comes_back_is_the_same_student(app: FastAPI, nlp: Lecture, store: Database) -> None:
+    save(nlp)
+    kim = member(app, name="Kim")
+    kim.learner.send(f"/join/{nlp.code}", {"number": BOB})
+    kim.learner.send(f"{nlp.address}/leave", {})
+    assert states(nlp, store)["Bob Okafor"] is State.LEFT
+    join(kim, nlp.code)
+    assert states(nlp, store)["Bob Okafor"] is State.JOINED
+
+
+def test_a_withdrawn_line_lets_nobody_in(app: FastAPI, nlp: Lecture, store: Database) -> None:
+    save(nlp)
+    nlp.instructor.learner.send(f"{entry(nlp, 'bob@x.org')}/withdraw", {})
+    kim = member(app, name="Kim")
+    page = kim.learner.send(f"/join/{nlp.code}", {"number": BOB})
+    assert page.status == 403
+    assert kim.id not in {one.person for one in entries(nlp, store).values()}
+
+
+def test_an_instructor_of_the_course_takes_no_line_of_a_student(nlp: Lecture, store: Database) -> None:
+    save(nlp)
+    nlp.instructor.learner.send(f"/join/{nlp.code}", {"number": BOB})
+    assert entries(nlp, store)["Bob Okafor"].person is None
+    assert nlp.instructor.learner.get(f"{nlp.address}/roster").status == 200
+
+
+# One student
+
+
+def test_a_line_is_corrected_and_what_belongs_to_another_is_refused_with_the_name(
+    nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    lin, line = nlp.instructor.learner, entry(nlp, "bob@x.org")
+    lin.send(
+        line,
+        {
+            "name": "Bob O.",
+            "email": " BOB@x.org",
+            "matriculation": "20-9",
+            "section": "Fri",
+            "extra_time": "50",
+        },
+    )
+    found = entries(nlp, store)["Bob O."].line
+    assert (found.email, found.matriculation, found.section, found.extra_time) == (
+        "bob@x.org",
+        "20-9",
+        "Fri",
+        50,
+    )
+    for form, says in (
+        ({"email": "zoe@x.org"}, "It is that of Zoë Müller."),
+        ({"email": "bob@x.org", "matriculation": "202"}, "It is that of Zoë Müller."),
+        ({"email": "bob"}, "Type an e-mail address"),
+        ({"name": "Bob"}, "Give an e-mail or a matriculation number"),
+        ({"email": "bob@x.org", "matriculation": "-"}, "This is no matriculation number."),
+        ({"email": "bob@x.org", "name": "B" * 81}, "This is too long."),
+    ):
+        page = lin.send(line, form)
+        assert page.status == 422, form
+        assert says in page.text
+        assert page.fields["name"] == form.get("name", "")
+    assert entries(nlp, store)["Bob O."].line == found
+
+
+def test_more_time_by_a_list_holds_in_an_exam_that_runs(app: FastAPI, nlp: Lecture, store: Database) -> None:
+    save(nlp, f"e-mail,number\n{nlp.student.email},20-7\n")
+    nlp.instructor.learner.send(f"{nlp.address}/roster/match", {})
+    sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp))
+    assert more_time(store, sat) == 0
+    save(nlp, "number,extra time\n20-7,100\n")
+    assert more_time(store, sat) == 100
+    undo(nlp)
+    assert more_time(store, sat) == 0
+
+
+def test_one_section_is_shown_of_roster_and_gradebook(nlp: Lecture) -> None:
+    save(nlp)
+    assignment(nlp, COSINE)
+    for page in ("roster", "gradebook", "gradebook.csv"):
+        text = nlp.instructor.learner.get(f"{nlp.address}/{page}?section=Tue").html
+        assert "Bob Okafor" in text, page
+        assert "Zoë" not in text, page
+    assert "Nobody is in this section." in nlp.instructor.learner.get(f"{nlp.address}/roster?section=x").text
+
+
+def test_the_roster_goes_out_as_an_import_reads_it_and_runs_no_formula(nlp: Lecture, store: Database) -> None:
+    save(nlp, LIST + "=1+1,eve@x.org,20-3,Tue,\n")
+    text = nlp.instructor.learner.get(f"{nlp.address}/roster.csv").html
+    assert "'=1+1" in text
+    assert "3 lines are on the roster already." in preview(nlp, text.replace("'=", "=")).text
+
+
+def test_another_courses_instructor_and_a_student_do_nothing_to_a_roster(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    before, line = entries(nlp, store), entry(nlp, "bob@x.org")
+    other = lecture(app, "Another")
+    mine = line.replace(nlp.address, other.address)  # a line of one course, asked of another
+    for one, status in ((other.instructor, 404), (nlp.student, 403), (member(app, Role.ADMINISTRATOR), 404)):
+        for address in (line, f"{line}/withdraw", f"{line}/remove", f"{nlp.address}/roster/import"):
+            assert one.learner.send(address, {"text": LIST}).status == status
+    for end in ("", "/withdraw", "/remove", "/part", "/take-back"):
+        assert other.instructor.learner.send(f"{mine}{end}", {"email": "x@x.org"}).status == 404
+    assert entries(nlp, store) == before
+
+
+def test_a_deleted_account_leaves_its_line_to_be_expected_again(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    kim = member(app, name="Kim")
+    kim.learner.send(f"/join/{nlp.code}", {"number": BOB})
+    begin(kim, assignment(nlp, COSINE), COSINE)
+    with store.write() as connection:
+        deletion.delete_everything(connection, kim.id)
+    found = entries(nlp, store)
+    assert found["Bob Okafor"].state is State.EXPECTED
+    nameless = next(one for one in found.values() if one.person == kim.id)
+    assert (nameless.line.listed, nameless.called) == (False, f"Deleted account {kim.id}")
+
+
+def test_a_student_who_is_withdrawn_stands_among_those_who_are_gone(nlp: Lecture) -> None:
+    withdraw(nlp, nlp.student)
+    page = roster_page(nlp)
+    assert "No longer in the course" in page.text
+    assert "Take back Ada" in page.text
