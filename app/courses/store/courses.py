@@ -12,7 +12,7 @@ from app.database.schema import assignments, courses, members, people
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two that look alike
 CODE_LENGTH = 8
-_NAME = func.coalesce(func.nullif(members.c.listed_name, ""), people.c.name)
+MEMBER_NAME = func.coalesce(func.nullif(members.c.listed_name, ""), people.c.name)
 
 
 class CourseRole(StrEnum):
@@ -179,10 +179,10 @@ def renew_code(connection: Connection, course: int) -> None:
 
 def members_of(connection: Connection, course: int) -> list[Member]:
     """Returns the people in the course, by name, else by e-mail; who is expected is on the roster alone."""
-    called = func.lower(func.coalesce(func.nullif(_NAME, ""), people.c.email))
+    called = func.lower(func.coalesce(func.nullif(MEMBER_NAME, ""), people.c.email))
     found = (
         select(
-            people.c.id, _NAME.label("name"), people.c.email, members.c.role, members.c.joined_at,
+            people.c.id, MEMBER_NAME.label("name"), people.c.email, members.c.role, members.c.joined_at,
             members.c.extra_time, members.c.break_minutes, members.c.matriculation, members.c.section,
             people.c.extra_time.label("own_time"), people.c.break_minutes.label("own_breaks"),
         )
@@ -224,7 +224,7 @@ def names_for(connection: Connection, instructor: int) -> dict[tuple[int, int], 
         members.c.left_at.is_(None),
     )
     found = (
-        select(assignments.c.id, people.c.id.label("person"), _NAME.label("name"), people.c.email)
+        select(assignments.c.id, people.c.id.label("person"), MEMBER_NAME.label("name"), people.c.email)
         .join(members, members.c.course_id == assignments.c.course_id)
         .join(people, people.c.id == members.c.person_id)
         .where(assignments.c.course_id.in_(mine))

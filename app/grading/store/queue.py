@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, func, or_, select
 
-from app.courses.store.courses import CourseRole
+from app.courses.store.courses import MEMBER_NAME, CourseRole
 from app.database.schema import assignments, exams, extensions, members, people, responses
 from app.database.schema import attempts as attempts_table
 from app.practice.store import attempts
@@ -56,8 +56,9 @@ def waiting(connection: Connection, course: int, unmarked: str) -> list[Waiting]
     finished = or_(attempts_table.c.solution_seen_at.is_not(None), due < datetime.now(UTC))
     found = connection.execute(
         select(
-            responses, attempts_table.c.name.label("attempt"), attempts_table.c.question, people.c.name,
-            people.c.email, assignments.c.name.label("work"), assignments.c.title, assignments.c.due_at,
+            responses, attempts_table.c.name.label("attempt"), attempts_table.c.question,
+            MEMBER_NAME.label("name"), people.c.email, assignments.c.name.label("work"),
+            assignments.c.title, assignments.c.due_at,
             extensions.c.due_at.label("extended"), exams.c.markers,
         )
         .join(attempts_table, attempts_table.c.id == responses.c.attempt_id)

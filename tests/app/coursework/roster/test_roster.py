@@ -2,6 +2,7 @@
 
 import csv
 import io
+import random
 import re
 
 import pytest
@@ -27,7 +28,7 @@ from tests.app.courses.taught_course import (
 )
 from tests.app.courses.taught_course import roster as roster_page
 from tests.app.exams import course_exam
-from tests.app.exams.sitting import Sat
+from tests.app.exams.sitting import Sat, of_kind
 from tests.app.learner import COSINE, Count, Page, always_on_both, on_both
 
 LIST = """name,e-mail,matriculation number,section,extra time
@@ -35,6 +36,11 @@ Bob Okafor,bob@x.org,20-1,Tue,25
 Zoë Müller,zoe@x.org,20-2,Wed,
 """
 BOB = "20-1"
+WRITTEN = of_kind("text")
+HOSTILE = [
+    "ada@x.org", "bob@x.org", "Ada", "20-1", "20-2", "e-mail", "name", "99 %", "=1+1", "<script>", "<ada@x.org>", "ß",
+    "\0", "\u202e", "\r", "'", '"', ";", ",", "\t", "\\", "💥", "x" * 300, "--", "NULL",
+]  # fmt: skip
 
 
 def preview(nlp: Lecture, text: str = LIST) -> Page:
@@ -386,6 +392,36 @@ def test_a_deleted_account_leaves_its_line_to_be_expected_again(
     assert found["Bob Okafor"].state is State.EXPECTED
     nameless = next(one for one in found.values() if one.person == kim.id)
     assert (nameless.line.listed, nameless.called) == (False, f"Deleted account {kim.id}")
+
+
+def test_a_marker_reads_the_name_of_the_roster(app: FastAPI, nlp: Lecture) -> None:
+    save(nlp)
+    kim = member(app, name="Kim")
+    kim.learner.send(f"/join/{nlp.code}", {"number": BOB})
+    sheet = begin(kim, assignment(nlp, WRITTEN), WRITTEN)
+    kim.learner.press(sheet, "solution", typed={"answer": "A wide one."})
+    page = nlp.instructor.learner.get(f"{nlp.address}/grading")
+    assert "Bob Okafor" in page.text
+    assert "Kim" not in page.text
+
+
+@pytest.mark.parametrize("seed", range(3))
+@on_both
+def test_hostile_lists_write_whole_lines_or_none(
+    nlp: Lecture, store: Database, count: Count, seed: int
+) -> None:
+    rng = random.Random(seed)
+    for _ in range(5):
+        lines = ["".join(rng.choices(HOSTILE, k=rng.randrange(1, 12))) for _ in range(rng.randrange(1, 30))]
+        text = "\n".join(lines)
+        before = count()["members"]
+        assert preview(nlp, text).status in (200, 422)
+        assert count()["members"] == before
+        assert save(nlp, text, missing=rng.choice(("", "withdraw"))).status in (200, 422)
+        for one in entries(nlp, store).values():
+            assert one.called
+            assert one.person or one.line.email or one.line.matriculation
+    assert roster_page(nlp).status == 200
 
 
 def test_a_student_who_is_withdrawn_stands_among_those_who_are_gone(nlp: Lecture) -> None:
