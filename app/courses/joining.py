@@ -1,13 +1,15 @@
 """Joining a course with its code: as the student of the roster who the person is, else as somebody without a line.
 
-An account's e-mail is only typed unless an OpenID provider vouches for it, so it finds a line of the roster only then;
-otherwise the matriculation number that the person types does.
+An account's e-mail is only typed unless an OpenID provider vouches for it, so it finds a line of the roster by itself
+only then. A matriculation number finds the line that has it, if that line's e-mail is the account's, or it has none.
+Whoever has one of the two alone joins without a line, and an instructor decides.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.accounts.account import called
+from app.courses.membership import membership
 from app.courses.store import courses, roster
 from app.courses.store.courses import CODE_LENGTH, Course, CourseRole, Withdrawn
 from app.courses.store.roster import Entry, State, number_key
@@ -37,15 +39,18 @@ class Door:
 
 
 def behind(context: Context, code: str) -> Door:
-    """Returns the course that is joined with this code. Raises NoSuchCode."""
+    """Returns the course that is joined with this code. Raises NoSuchCode, and Withdrawn."""
     with context.database.read() as connection:
         course = _behind(connection, code)
         if context.person.id is None or not context.person.email:
             return Door(course, False)
         everybody = roster.entries(connection, course.id)
-        if any(one.person == context.person.id for one in everybody):
-            return Door(course, False)
-        found = _expected(everybody, people.verified_email(connection, context.person.id), "")
+        mine = next((one for one in everybody if one.person == context.person.id), None)
+        if mine is not None and mine.state is State.WITHDRAWN:
+            raise Withdrawn
+        found = None if mine else _verified(everybody, people.verified_email(connection, context.person.id))
+    if mine is not None and (mine.line.listed or mine.stated):
+        return Door(course, False)
     numbered = any(one.state is State.EXPECTED and one.line.matriculation for one in everybody)
     return Door(course, found is None and numbered, found.called if found else "")
 
@@ -67,11 +72,20 @@ def join(context: Context, code: str, name: str, number: str = "") -> Course:
     with context.database.write() as connection:
         course = _behind(connection, code)
         if not context.person.name:
-            if not called(name):
+            if not any(letter.isalpha() for letter in called(name)):
                 raise NameNeeded
             people.rename(connection, context.account, called(name))
         _enrol(connection, course, context.account, number)
         return course
+
+
+def state_number(context: Context, name: str, number: str) -> None:
+    """Stores the number of a student without a line, for an instructor to match. Raises NoSuchCourse."""
+    with context.database.write() as connection:
+        course = membership(connection, context.person, name).course
+        mine = roster.of_person(connection, course.id, context.account)
+        if mine is not None and not mine.line.listed:
+            roster.state_number(connection, course.id, context.account, _seen(number))
 
 
 def tidy(code: str) -> str:
@@ -92,25 +106,37 @@ def _enrol(connection: Connection, course: Course, person: int, number: str) -> 
     mine = next((one for one in everybody if one.person == person), None)
     found = None
     if here is None and (mine is None or not mine.line.listed):
-        found = _expected(everybody, people.verified_email(connection, person), number)
+        email = people.verified_email(connection, person)
+        account = people.by_id(connection, person)
+        typed = _numbered(everybody, number, account.email if account else "")
+        found = _verified(everybody, email) or typed
     if found is not None and found.state is State.WITHDRAWN:
         raise Withdrawn
     if found is None or (mine is not None and mine.state is State.WITHDRAWN):
         courses.enter(connection, course.id, person, CourseRole.STUDENT)
-        if here is None:
-            seen = "".join(letter for letter in number if letter.isprintable()).strip()
-            roster.state_number(connection, course.id, person, seen[:LONGEST_NUMBER])
+        if here is None and number.strip():
+            roster.state_number(connection, course.id, person, _seen(number))
     else:
         roster.pair(connection, found, course.id, person)
+        roster.state_number(connection, course.id, person, _seen(number))
 
 
-def _expected(everybody: Iterable[Entry], email: str, number: str) -> Entry | None:
-    """Returns the line of the roster, which nobody has joined as, with this verified e-mail, else with this number."""
-    free = [one for one in everybody if one.person is None]
-    by_email = [one for one in free if email and one.line.email == email]
+def _verified(everybody: Iterable[Entry], email: str) -> Entry | None:
+    """Returns the line, which nobody has joined as, with this verified e-mail."""
+    free = (one for one in everybody if one.person is None)
+    return next((one for one in free if email and one.line.email == email), None)
+
+
+def _numbered(everybody: Iterable[Entry], number: str, email: str) -> Entry | None:
+    """Returns the line, which nobody has joined as, with this number, if its e-mail speaks for the person, too: a
+    number alone may be that of a neighbour."""
     typed = number_key(number)
-    by_number = [one for one in free if typed and number_key(one.line.matriculation) == typed]
-    return next(iter(by_email + by_number), None)
+    free = (one for one in everybody if one.person is None and one.line.email in ("", email))
+    return next((one for one in free if typed and number_key(one.line.matriculation) == typed), None)
+
+
+def _seen(number: str) -> str:
+    return "".join(letter for letter in number if letter.isprintable()).strip()[:LONGEST_NUMBER]
 
 
 def _behind(connection: Connection, code: str) -> Course:

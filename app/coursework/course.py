@@ -45,7 +45,8 @@ class Listed:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
     """A course as one of its instructors (``teaching``) or students sees it; students see no other students. Those on
-    the roster who have not joined yet are among ``students``, too.
+    the roster who have not joined yet are among ``students``, too. ``mine`` is a student's own entry; ``numbered``: the
+    roster has matriculation numbers.
 
     ``waiting`` is how much is in the grading queue, ``news`` what was done about a student's own sheets; ``due_soon``
     are assignments with a due date in the next seven days, the next one first.
@@ -60,6 +61,8 @@ class Room:
     waiting: int
     news: tuple[News, ...]
     opened_by: int
+    mine: Entry | None = None
+    numbered: bool = False
     exams: tuple[Listed, ...] = ()
     due_soon: tuple[Assignment, ...] = ()
 
@@ -88,7 +91,7 @@ def room(context: Context, name: str) -> Room:
             later = assignments.extended(connection, found.course.id)
             asked = _with_own_dates((one for one in asked if one.questions), context.person.id, later)
         teaching = teaches(found, context.person)
-        entries = roster.entries(connection, found.course.id) if teaching else []
+        entries = roster.entries(connection, found.course.id)
         waiting = queue.waiting_for(connection, found.course, context.person) if teaching else 0
         sitting = Counter(one for _, one in outcomes.running(connection, found.course.id)) if teaching else {}
         news = tuple(mark_log.news(connection, found.course.id, context.account))
@@ -104,7 +107,9 @@ def room(context: Context, name: str) -> Room:
         code=code,
         teaching=teaching,
         instructors=instructors,
-        students=tuple(one for one in entries if one.present),
+        students=tuple(one for one in entries if one.present) if teaching else (),
+        mine=next((one for one in entries if one.person == context.account), None),
+        numbered=any(one.line.matriculation for one in entries),
         assignments=asked,
         waiting=waiting,
         news=news,

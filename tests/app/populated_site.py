@@ -97,7 +97,8 @@ class Campus:
             paper = connection.execute(select(drawn_forms).where(drawn_forms.c.person_id.is_(None))).one()
         self.form["first"] = str(paper.id)
         listed = {"text": "Zoë,zoe@x.org"}
-        self.nlp.instructor.learner.send(f"{self.nlp.address}/roster/import", listed)
+        seen = self.nlp.instructor.learner.send(f"{self.nlp.address}/roster/preview", listed).fields["seen"]
+        self.nlp.instructor.learner.send(f"{self.nlp.address}/roster/import", listed | {"seen": seen})
         self.form["joined"] = entry(self.nlp, ada.email).rpartition("/")[2]
         own = {
             "entry": entry(self.nlp, "zoe@x.org").rpartition("/")[2],

@@ -63,6 +63,15 @@ def restore(context: InstructorContext, course: str) -> Response:
     return RedirectResponse(f"/courses/{course}", 303)
 
 
+@router.post("/{course}/number")
+def state_number(
+    context: StudentContext, course: str, number: Annotated[str, Form(max_length=100)] = ""
+) -> Response:
+    """Stores the matriculation number of a student who is on no line of the roster. Raises NoSuchCourse."""
+    joining.state_number(context, course, number)
+    return RedirectResponse(f"/courses/{course}#roster", 303)
+
+
 @router.post("/{course}/leave")
 def leave(context: StudentContext, course: str) -> Response:
     """Takes the person out of the course; their work stays theirs. Raises NoSuchCourse, and LastInstructor."""

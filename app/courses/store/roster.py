@@ -4,6 +4,7 @@ A student is one row of ``members`` from the first list to the last mark: expect
 then joined, and perhaps gone again.
 """
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -46,7 +47,7 @@ class Line:
 class Entry:
     """A student of the course: their line, and the person who joined as this student, None while nobody has.
 
-    ``stated`` is a number that the person typed on joining, which no line had; ``break_minutes`` is what the course
+    ``stated`` is the number that the person typed; ``break_minutes`` is what the course
     gave, ``own_time`` and ``own_breaks`` what the person has in every course.
     """
 
@@ -90,14 +91,15 @@ def number_key(number: str) -> str:
 
 
 def entries(connection: Connection, course: int) -> list[Entry]:
-    """Returns all students that the course has or had, by name."""
+    """Returns all students that the course has or had, by surname: the last word of a name, or what stands before a
+    comma."""
     found = connection.execute(
         select(members, people.c.name, people.c.email, people.c.email_verified_at,
                people.c.extra_time.label("own_time"), people.c.break_minutes.label("own_breaks"))
         .outerjoin(people, people.c.id == members.c.person_id)
         .where(members.c.course_id == course, members.c.role == CourseRole.STUDENT)
     )  # fmt: skip
-    return sorted(map(_entry, found), key=lambda one: (one.called.casefold(), one.id))
+    return sorted(map(_entry, found), key=lambda one: (*_by_surname(one.called), one.id))
 
 
 def find(connection: Connection, course: int, entry: int) -> Entry | None:
@@ -160,10 +162,11 @@ def pair(connection: Connection, expected: Entry, course: int, person: int) -> N
     """Makes the person this student, whom nobody has joined as. Their own entry, if they joined before, goes into this
     one: of extra time and of breaks the larger stays."""
     mine = of_person(connection, course, person)
-    joined: dict[str, Any] = {"person_id": person, "joined_at": datetime.now(UTC), "stated_number": None}
+    joined: dict[str, Any] = {"person_id": person, "joined_at": datetime.now(UTC)}
     if mine is not None:
         joined |= {
             "joined_at": mine.joined_at,
+            "stated_number": mine.stated or None,
             "extra_time": max(mine.line.extra_time, expected.line.extra_time),
             "break_minutes": max(mine.break_minutes, expected.break_minutes),
         }
@@ -174,9 +177,10 @@ def pair(connection: Connection, expected: Entry, course: int, person: int) -> N
 
 def part(connection: Connection, paired: Entry, course: int) -> None:
     """Takes the person off this line, which expects somebody again; the person stays in the course, without a line."""
-    free = {"person_id": None, "joined_at": None, "break_minutes": 0}
+    free = {"person_id": None, "joined_at": None, "break_minutes": 0, "stated_number": None}
     connection.execute(update(members).where(members.c.id == paired.id).values(free))
-    alone = {"course_id": course, "person_id": paired.person, "role": CourseRole.STUDENT}
+    alone: dict[str, Any] = {"course_id": course, "person_id": paired.person, "role": CourseRole.STUDENT}
+    alone["stated_number"] = paired.stated or None
     connection.execute(insert(members).values(joined_at=paired.joined_at, **alone))
 
 
@@ -200,6 +204,18 @@ def forget(connection: Connection, person: int) -> None:
         if row.left_at is None:
             line = {"course_id": row.course_id, "role": row.role, "extra_time": row.extra_time}
             connection.execute(insert(members).values(**line, **kept))
+
+
+def _by_surname(called: str) -> tuple[str, str]:
+    """Sorts "Lovelace, Ada" and "Ada Lovelace" alike, and Ä with A."""
+    surname, comma, rest = called.partition(",")
+    if not comma:
+        rest, _, surname = called.rpartition(" ")
+    plain = (unicodedata.normalize("NFKD", text.strip().casefold()) for text in (surname, rest))
+    first, second = (
+        "".join(letter for letter in text if not unicodedata.combining(letter)) for text in plain
+    )
+    return first, second
 
 
 def _columns(line: Line) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 A student is found by matriculation number, else by e-mail. An empty cell changes nothing.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -33,6 +34,16 @@ class Changed:
         return self.after.line
 
 
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A student who is expected, and somebody who joined without a line and has the same number or e-mail."""
+
+    expected: Entry
+    joined: Entry
+    same_number: bool
+    same_email: bool
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
     """What a list does to a roster; ``same`` is how many lines change nothing, ``missing`` who is on the roster, but
@@ -43,6 +54,16 @@ class Plan:
     same: int
     missing: tuple[Entry, ...]
     findings: tuple[Finding, ...]
+
+    @property
+    def left_out(self) -> tuple[Finding, ...]:
+        return tuple(one for one in self.findings if not one.kept)
+
+    @property
+    def withdrawable(self) -> tuple[Entry, ...]:
+        """The missing, once every line was read: a student on a line that was left out is not missing."""
+        read = self.added or self.changed or self.same
+        return self.missing if read and not self.left_out else ()
 
 
 def plan(read: Read, entries: Sequence[Entry]) -> Plan:
@@ -56,14 +77,14 @@ def plan(read: Read, entries: Sequence[Entry]) -> Plan:
         one, other = by_number.get(number_key(row.matriculation)), by_email.get(row.email)
         if one and other and one is not other:
             says = N_("The number is that of %(text)s, the e-mail that of %(other)s.")
-            findings.append(Finding(row.at, says, one.called, other.called))
+            findings.append(Finding(row.at, says, one.called, other.called, row.name))
             continue
         entry = one or other or known.get(row.email)
         if entry is None:
             added.append(Added(row.at, _line(row, Line())))
         elif found.setdefault(entry.id, row.at) != row.at:
             says = N_("%(text)s stands on line %(other)s, too.")
-            findings.append(Finding(row.at, says, entry.called, str(found[entry.id])))
+            findings.append(Finding(row.at, says, entry.called, str(found[entry.id]), row.name))
         else:
             after = Standing(_line(row, entry.line))
             if after == standing(entry):
@@ -87,20 +108,31 @@ def clash(entries: Iterable[Entry], line: Line, but: int) -> Entry | None:
     return None
 
 
-def suggested(entries: Sequence[Entry]) -> tuple[tuple[Entry, Entry], ...]:
-    """Pairs the expected with those who joined without a line and seem to be the same: by an e-mail that nobody
-    vouches for, or by the number that they typed."""
+def suggested(entries: Sequence[Entry]) -> tuple[Suggestion, ...]:
+    """Pairs the expected with those who joined without a line and may be the same: by an e-mail that nobody vouches
+    for, or by the number that they typed. A line that two lay claim to comes twice."""
     alone = [one for one in entries if one.state is State.JOINED and not one.line.listed]
-    emails = {one.account_email: one for one in reversed(alone) if one.account_email}
-    numbers = {number_key(one.stated): one for one in reversed(alone) if number_key(one.stated)}
-    pairs, taken = [], set()
-    for one in entries:
-        if one.state is State.EXPECTED:
-            other = numbers.get(number_key(one.line.matriculation)) or emails.get(one.line.email)
-            if other is not None and other.id not in taken:
-                taken.add(other.id)
-                pairs.append((one, other))
+    pairs = []
+    for expected in entries:
+        if expected.state is State.EXPECTED:
+            number = number_key(expected.line.matriculation)
+            for joined in alone:
+                same_number = bool(number) and number_key(joined.stated) == number
+                same_email = bool(expected.line.email) and joined.account_email == expected.line.email
+                if same_number or same_email:
+                    pairs.append(Suggestion(expected, joined, same_number, same_email))
     return tuple(pairs)
+
+
+def plain(suggestions: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
+    """Returns the suggestions in which each of the two stands alone, and whose e-mails agree."""
+    lines = Counter(one.expected.id for one in suggestions)
+    people = Counter(one.joined.id for one in suggestions)
+    return tuple(
+        one
+        for one in suggestions
+        if one.same_email and lines[one.expected.id] == 1 and people[one.joined.id] == 1
+    )
 
 
 def _line(row: Row, before: Line) -> Line:

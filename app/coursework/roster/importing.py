@@ -62,7 +62,7 @@ def save(context: Context, course: str, text: str, withdraw_missing: bool) -> in
         for one in plan.changed:
             made.append(Change(one.entry.id, standing(one.entry), one.after))
             _set(connection, context, here, one.entry, one.after)
-        for gone in plan.missing if withdraw_missing else ():
+        for gone in plan.withdrawable if withdraw_missing else ():
             made.append(Change(gone.id, standing(gone), Standing(gone.line, withdrawn=True)))
             roster.withdraw(connection, gone.id, now)
         if made:

@@ -68,13 +68,14 @@ def match(context: Context, course: str, number: int, joined: int) -> None:
 
 
 def match_all(context: Context, course: str) -> int:
-    """Matches all those who seem to be the same, and returns how many. Raises NoSuchCourse."""
+    """Matches all those whose e-mails agree and to whom nobody else lays claim, and returns how many. Raises
+    NoSuchCourse."""
     with context.database.write() as connection:
         here = taught(connection, context.person, course)
         roster.hold(connection, here.id)
-        pairs = changes.suggested(roster.entries(connection, here.id))
-        for expected, joined in pairs:
-            _match(connection, context, here, expected, joined)
+        pairs = changes.plain(changes.suggested(roster.entries(connection, here.id)))
+        for one in pairs:
+            _match(connection, context, here, one.expected, one.joined)
     return len(pairs)
 
 

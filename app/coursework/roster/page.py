@@ -11,6 +11,7 @@ from app.courses.store.courses import Course
 from app.courses.store.roster import Entry, State
 from app.courses.store.roster_imports import Import
 from app.coursework.roster import changes
+from app.coursework.roster.changes import Suggestion
 from app.database.connection import Database
 from app.questions.context import Context
 from app.web.downloads import defused
@@ -25,16 +26,18 @@ class NoSuchEntry(LookupError):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Roster:
     """The students of a course, ``shown`` those of one section; ``numbered`` and ``in_sections`` tell which columns are
-    filled, ``suggested`` who of those who joined without a line is probably whom."""
+    filled, ``suggested`` who of those who joined without a line may be whom, of which ``plain`` leave little doubt."""
 
     course: Course
     section: str
+    missing: bool
     sections: tuple[str, ...]
     shown: tuple[Entry, ...]
     joined: int
     expected: int
     gone: tuple[Entry, ...]
-    suggested: tuple[tuple[Entry, Entry], ...]
+    suggested: tuple[Suggestion, ...]
+    plain: int
     last: Import | None
     numbered: bool
     timed: bool
@@ -49,8 +52,9 @@ class Card:
     alone: tuple[Entry, ...]
 
 
-def shown(context: Context, course: str, section: str = "") -> Roster:
-    """Shows the roster, or one section of it; an unknown section is empty. Raises NoSuchCourse."""
+def shown(context: Context, course: str, section: str = "", missing: bool = False) -> Roster:
+    """Shows the roster, one section of it, or those who have not joined yet; an unknown section is empty. Raises
+    NoSuchCourse."""
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
         every = roster.entries(connection, here.id)
@@ -60,11 +64,17 @@ def shown(context: Context, course: str, section: str = "") -> Roster:
         course=here,
         section=section,
         sections=sections(present),
-        shown=tuple(one for one in present if section in ("", one.line.section)),
+        missing=missing,
+        shown=tuple(
+            one
+            for one in present
+            if section in ("", one.line.section) and (not missing or one.state is State.EXPECTED)
+        ),
         joined=sum(one.state is State.JOINED for one in present),
         expected=sum(one.state is State.EXPECTED for one in present),
         gone=tuple(one for one in every if not one.present),
         suggested=changes.suggested(every),
+        plain=len(changes.plain(changes.suggested(every))),
         last=last,
         numbered=any(one.line.matriculation or one.stated for one in present),
         timed=any(one.line.extra_time or one.break_minutes for one in present),

@@ -6,8 +6,8 @@ is left out; nothing is guessed.
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from app.accounts import credentials
 from app.courses.store.roster import number_key
@@ -42,12 +42,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What keeps a line out of the roster: a sentence with places for ``text`` and ``other``."""
+    """What keeps a line out of the roster, or with ``kept`` a cell of it: a sentence with places for ``text`` and
+    ``other``. ``who`` is the student whom the line names."""
 
     at: int
     says: str
     text: str = ""
     other: str = ""
+    who: str = ""
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +93,10 @@ def read(text: str) -> Read:
         found = iter(cells[1:] if head else cells)
     first: dict[str, int] = {}
     for at, row in found:
-        one = _row(at, row, how, first)
-        if isinstance(one, Row):
+        one, more = _row(at, row, how, first)
+        if one is not None:
             rows.append(one)
-        else:
-            findings.append(one)
+        findings += more
     return Read(tuple(rows), tuple(sorted(findings, key=lambda one: one.at)), tuple(how.places), how.unread)
 
 
@@ -119,32 +121,48 @@ def _addresses(numbered: Sequence[tuple[int, str]]) -> Iterator[tuple[int, list[
             yield n, [tidy(quoted or plain), tidy(email)]
 
 
-def _row(at: int, cells: Sequence[str], how: Columns, first: dict[str, int]) -> Row | Finding:
-    """Reads one row; ``first`` has the line of each e-mail and number that came before."""
+def _row(
+    at: int, cells: Sequence[str], how: Columns, first: dict[str, int]
+) -> tuple[Row | None, list[Finding]]:
+    """Reads one row, and what is to be said of it; ``first`` has the line of each e-mail and number before it."""
     named = how.of(cells, "name") or f"{how.of(cells, 'first')} {how.of(cells, 'last')}".strip()
     typed = {field: how.of(cells, field) for field in ("email", "matriculation", "section")}
     said = {"name": named, **typed, "email": credentials.tidy(typed["email"])}
-    for field, longest in LONGEST.items():
-        if len(said[field]) > longest:
-            return Finding(at, N_("“%(text)s” is too long."), f"{said[field][:longest]}…")
-    if said["email"] and credentials.fault_of_email(said["email"]):
-        return Finding(at, N_("“%(text)s” is no e-mail address."), said["email"])
-    if said["matriculation"] and not number_key(said["matriculation"]):
-        return Finding(at, N_("“%(text)s” is no matriculation number."), said["matriculation"])
-    if not (said["name"] or said["email"] or said["matriculation"]):
-        return Finding(at, N_("Neither a name nor an e-mail nor a number stands here."))
-    if not (said["email"] or said["matriculation"]):
-        return Finding(
-            at, N_("“%(text)s” needs an e-mail or a matriculation number: names are shared."), said["name"]
-        )
-    extra, more = how.of(cells, "extra_time"), None
-    if extra:
-        percent = EXTRA.fullmatch(extra)
-        if percent is None or int(percent[1]) > MOST_EXTRA:
-            return Finding(at, N_("“%(text)s” is no extra time in percent, from 0 to 300."), extra)
-        more = int(percent[1])
+    if fault := _fault(said):
+        return None, [Finding(at, *fault, who=said["name"])]
     keys = {"@" + said["email"]: said["email"], number_key(said["matriculation"]): said["matriculation"]}
     for key, text in keys.items():
         if text and first.setdefault(key, at) != at:
-            return Finding(at, N_("“%(text)s” stands on line %(other)s, too."), text, str(first[key]))
-    return Row(at=at, extra_time=more, **said)
+            says = N_("“%(text)s” stands on line %(other)s, too.")
+            return None, [Finding(at, says, text, str(first[key]), said["name"])]
+    row = Row(
+        at=at,
+        name=said["name"],
+        email=said["email"],
+        matriculation=said["matriculation"],
+        section=said["section"],
+    )
+    extra = how.of(cells, "extra_time")
+    percent = EXTRA.fullmatch(extra)
+    if not extra or (percent and int(percent[1]) <= MOST_EXTRA):
+        more = int(percent[1]) if percent else None
+        return replace(row, extra_time=more), []
+    says = N_("“%(text)s” is no number of percent from 0 to 300: the line is taken over without it.")
+    who = said["name"] or said["email"] or said["matriculation"]
+    return row, [Finding(at, says, extra, who=who, kept=True)]
+
+
+def _fault(said: Mapping[str, str]) -> tuple[str, str] | None:
+    """Returns the sentence for what keeps a line out, and the text that it is about."""
+    for field, longest in LONGEST.items():
+        if len(said[field]) > longest:
+            return N_("“%(text)s” is too long."), f"{said[field][:longest]}…"
+    if said["email"] and credentials.fault_of_email(said["email"]):
+        return N_("“%(text)s” is no e-mail address."), said["email"]
+    if said["matriculation"] and not number_key(said["matriculation"]):
+        return N_("“%(text)s” is no matriculation number."), said["matriculation"]
+    if not (said["name"] or said["email"] or said["matriculation"]):
+        return N_("Neither a name nor an e-mail nor a number stands here."), ""
+    if not (said["email"] or said["matriculation"]):
+        return N_("An e-mail or a matriculation number is needed: names are shared."), ""
+    return None

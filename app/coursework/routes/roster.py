@@ -1,6 +1,7 @@
 """Pages of the roster: the students of a course, a list imported with a preview, one student's line."""
 
-from typing import Annotated, Any
+import hashlib
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
 from fastapi.responses import RedirectResponse
@@ -9,7 +10,7 @@ from app.coursework.roster import importing, line, page, reading
 from app.coursework.roster.line import Unfit
 from app.coursework.roster.reading import LONGEST_TEXT, TooLong
 from app.identity.store.people import MOST_EXTRA
-from app.questions.context import InstructorContext
+from app.questions.context import Context, InstructorContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.downloads import table
@@ -27,11 +28,15 @@ def open_roster(
     context: InstructorContext,
     course: str,
     section: Annotated[str, Query(max_length=100)] = "",
+    who: Literal["", "expected"] = "",
     saved: Count = 0,
     matched: Count = 0,
 ) -> Response:
-    """Shows the students, or those of one section; ``saved`` lines were just imported. Raises NoSuchCourse."""
-    return _page(request, page.shown(context, course, section), saved=saved, matched=matched)
+    """Shows the students, those of one section, or those who are ``expected``; ``saved`` lines were just imported, or
+    ``matched``. Raises NoSuchCourse."""
+    return _page(
+        request, page.shown(context, course, section, who == "expected"), saved=saved, matched=matched
+    )
 
 
 @router.get(".csv")
@@ -53,14 +58,7 @@ def preview(
     """Shows what a list would change; one that is too long, or empty, can be chosen again (422). Raises NoSuchCourse,
     and CourseArchived."""
     sent = file.file.read(4 * LONGEST_TEXT + 1) if file is not None and file.filename else b""
-    text = reading.decoded(sent) if sent else text
-    try:
-        found = importing.preview(context, course, text)
-    except TooLong:
-        return _page(request, page.shown(context, course), 422, long=True)
-    if not text.strip():
-        return _page(request, page.shown(context, course), 422, empty=True)
-    return rendered(request, "coursework/roster_import", preview=found)
+    return _preview(request, context, course, reading.decoded(sent) if sent else text)
 
 
 @router.post("/import")
@@ -70,9 +68,13 @@ def save(
     context: InstructorContext,
     course: str,
     text: Typed = "",
+    seen: Typed = "",
     missing: Typed = "",
 ) -> Response:
-    """Takes the list over; ``missing``: whoever is not in it is withdrawn. Raises NoSuchCourse, and CourseArchived."""
+    """Takes the list over; ``missing``: whoever is not in it is withdrawn. A list that is not the one that was ``seen``
+    is shown first. Raises NoSuchCourse, and CourseArchived."""
+    if _seal(text) != seen:
+        return _preview(request, context, course, text, changed=True)
     try:
         number = importing.save(context, course, text, missing == "withdraw")
     except TooLong:
@@ -137,7 +139,7 @@ def match(
 ) -> Response:
     """Makes somebody who joined without a line this student. Raises NoSuchCourse, and NoSuchEntry."""
     line.match(context, course, entry, joined)
-    return RedirectResponse(f"/courses/{course}/roster/{entry}?saved=true", 303)
+    return RedirectResponse(f"/courses/{course}/roster?matched=1", 303)
 
 
 @router.post("/{entry}/part")
@@ -170,6 +172,21 @@ def remove(context: InstructorContext, course: str, entry: Number) -> Response:
     """Deletes a line as whom nobody has joined. Raises NoSuchCourse, and NoSuchEntry."""
     line.remove(context, course, entry)
     return RedirectResponse(f"/courses/{course}/roster", 303)
+
+
+def _preview(request: Request, context: Context, course: str, text: str, changed: bool = False) -> Response:
+    try:
+        found = importing.preview(context, course, text)
+    except TooLong:
+        return _page(request, page.shown(context, course), 422, long=True)
+    if not text.strip():
+        return _page(request, page.shown(context, course), 422, empty=True)
+    return rendered(request, "coursework/roster_import", preview=found, seal=_seal(text), changed=changed)
+
+
+def _seal(text: str) -> str:
+    """Tells whether a list is still the one that was looked at, however a browser ends its lines."""
+    return hashlib.sha256("\n".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _page(request: Request, roster: page.Roster, status: int = 200, **said: Any) -> Response:

@@ -86,7 +86,7 @@ def roster(nlp: Lecture) -> Page:
 def entry(nlp: Lecture, email: str) -> str:
     """The address of the student with this e-mail on the roster."""
     found = re.search(
-        rf'/roster/(\d+)">(?:(?!</tr>).)*<td>{re.escape(email)}</td>', roster(nlp).html, re.DOTALL
+        rf'/roster/(\d+)">(?:(?!</tr>).)*<td class="email">{re.escape(email)}\b', roster(nlp).html, re.DOTALL
     )
     assert found
     return f"{nlp.address}/roster/{found[1]}"

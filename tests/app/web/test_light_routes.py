@@ -96,6 +96,7 @@ LIGHT: Mapping[str, Sequence[str]] = {
         "POST /courses/{course}/archive",
         "POST /courses/{course}/restore",
         "POST /courses/{course}/leave",
+        "POST /courses/{course}/number",
         "POST /courses/{course}/title",
         "POST /courses/{course}/code",
         "POST /courses/{course}/grading/names",

@@ -180,6 +180,7 @@ ANSWERS = {
     "POST /courses": "403 403 403 422 422",
     "GET /courses/{course}": "403 403 404 404 404",
     "POST /courses/{course}/leave": "403 403 404 404 404",
+    "POST /courses/{course}/number": "403 403 404 404 404",
     "POST /courses/{course}/archive": "403 403 403 404 404",
     "POST /courses/{course}/restore": "403 403 403 404 404",
     "POST /courses/{course}/title": "403 403 403 404 404",
@@ -311,7 +312,7 @@ ANSWERS_IN_COURSES = {
     "GET /courses/{course}/roster": "200 403 404 403",
     "GET /courses/{course}/roster.csv": "200 403 404 403",
     "POST /courses/{course}/roster/preview": "200 403 404 403",
-    "POST /courses/{course}/roster/import": "303 403 404 403",
+    "POST /courses/{course}/roster/import": "200 403 404 403",  # a list that was not looked at is shown
     "POST /courses/{course}/roster/undo/{number}": "200 403 404 403",
     "POST /courses/{course}/roster/match": "303 403 404 403",
     "GET /courses/{course}/roster/{entry}": "200 403 404 403",
@@ -355,6 +356,7 @@ ANSWERS_IN_COURSES = {
     "POST /courses/{course}/exams/{exam}/live/{number}/minutes": "303 403 404 403",
     "POST /courses/{course}/exams/{exam}/live/{number}/end": "303 403 404 403",
     "POST /courses/{course}/members/{member}/remove": "404 403 404 403",  # a student, whom the roster withdraws
+    "POST /courses/{course}/number": "303 303 404 404",
     "POST /courses/{course}/leave": "409 303 404 404",
     "POST /courses/{course}/archive": "303 403 404 403",
     "POST /courses/{course}/restore": "303 403 404 403",

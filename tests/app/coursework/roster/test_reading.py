@@ -10,13 +10,18 @@ from app.coursework.roster.reading import MOST_ROWS, Row, TooLong, decoded, read
 ADA = Row(at=1, name="Ada Lovelace", email="ada@school.example", matriculation="20-123-456", section="Tue")
 
 
+NO_PERCENT = "is no number of percent from 0 to 300: the line is taken over without it."
+
+
 def rows(text: str) -> list[tuple[object, ...]]:
     return [(one.name, one.email, one.matriculation, one.section, one.extra_time) for one in read(text).rows]
 
 
 def said(text: str) -> list[str]:
     """The findings as they are shown, each with its line."""
-    return [f"{one.at}: {one.says % {'text': one.text, 'other': one.other}}" for one in read(text).findings]
+    found = read(text)
+    assert not {one.at for one in found.findings if not one.kept} & {one.at for one in found.rows}
+    return [f"{one.at}: {one.says % {'text': one.text, 'other': one.other}}" for one in found.findings]
 
 
 @pytest.mark.parametrize("separator", ["\t", ";", ","])
@@ -76,11 +81,17 @@ def test_addresses_are_read_as_a_mail_program_copies_them() -> None:
         ("Ada;20-123-456\nBob;20123456", "2: “20123456” stands on line 1, too."),
         (
             "name;e-mail\nAda;ada@x.org\nBob;",
-            "3: “Bob” needs an e-mail or a matriculation number: names are shared.",
+            "3: An e-mail or a matriculation number is needed: names are shared.",
         ),
         ("name;e-mail\n;", "2: Neither a name nor an e-mail nor a number stands here."),
-        ("e-mail;extra time\nada@x.org;a lot", "2: “a lot” is no extra time in percent, from 0 to 300."),
-        ("e-mail;extra time\nada@x.org;301", "2: “301” is no extra time in percent, from 0 to 300."),
+        (
+            "e-mail;extra time\nada@x.org;a lot",
+            "2: “a lot” is no number of percent from 0 to 300: the line is taken over without it.",
+        ),
+        (
+            "e-mail;extra time\nada@x.org;301",
+            "2: “301” is no number of percent from 0 to 300: the line is taken over without it.",
+        ),
         ("e-mail;number\nada@x.org;--", "2: “--” is no matriculation number."),
         (f"name;e-mail\n{'A' * 81};ada@x.org", f"2: “{'A' * 80}…” is too long."),
         ("A" * 2001, "1: This line is too long."),
@@ -88,6 +99,20 @@ def test_addresses_are_read_as_a_mail_program_copies_them() -> None:
 )
 def test_what_keeps_a_line_out_is_said_with_its_number(text: str, finding: str) -> None:
     assert said(text) == [finding]
+
+
+def test_a_cell_of_extra_time_that_cannot_be_read_costs_nobody_their_line() -> None:
+    found = read("e-mail;name;extra time\nada@x.org;Ada;yes\nbob@x.org;Bob;25")
+    assert [(one.email, one.extra_time) for one in found.rows] == [("ada@x.org", None), ("bob@x.org", 25)]
+    assert [(one.who, one.kept) for one in found.findings] == [("Ada", True)]
+
+
+def test_without_a_header_a_bare_number_is_that_of_a_group() -> None:
+    assert rows("Ada;ada@x.org;1234567;3\nBob;bob@x.org;1234568;4") == [
+        ("Ada", "ada@x.org", "1234567", "3", None),
+        ("Bob", "bob@x.org", "1234568", "4", None),
+    ]
+    assert rows("Ada;ada@x.org;25 %\nBob;bob@x.org;")[0][4] == 25
 
 
 def test_a_quotation_mark_left_open_spoils_its_own_line_alone() -> None:
