@@ -6,7 +6,7 @@ is left out; nothing is guessed.
 
 import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.accounts import credentials
@@ -21,7 +21,7 @@ LONGEST_TEXT = 500_000
 LONGEST_ROW = 2000
 LONGEST = {"name": 80, "email": credentials.LONGEST_EMAIL, "matriculation": 32, "section": 40}
 SEPARATORS = "\t;,"
-ADDRESS = re.compile(r'\s*(?:"([^"<>]*)"|([^<>;"]*?))\s*<([^<>\s]+@[^<>\s]+)>\s*[;,]?')
+BETWEEN = " \t;,"  # addresses
 
 
 class TooLong(ValueError):
@@ -83,8 +83,10 @@ def read(text: str) -> Read:
     if numbered and re.fullmatch(r"sep=.", numbered[0][1].strip()):  # a spreadsheet's own
         del numbered[0]
     rows: list[Row] = []
-    if numbered and all(not ADDRESS.sub("", line).strip() for _, line in numbered):
-        found, how = _addresses(numbered), Columns({"name": 0, "email": 1})
+    named = [(n, _addresses(line)) for n, line in numbered]
+    if named and all(addresses for _, addresses in named):
+        found = ((n, cells) for n, addresses in named for cells in addresses)
+        how = Columns({"name": 0, "email": 1})
     else:
         separator = _separator([line for _, line in numbered])
         cells = [(n, _cells(line, separator)) for n, line in numbered]
@@ -115,10 +117,13 @@ def tidy(cell: str) -> str:
     return " ".join(seen.split())
 
 
-def _addresses(numbered: Sequence[tuple[int, str]]) -> Iterator[tuple[int, list[str]]]:
-    for n, line in numbered:
-        for quoted, plain, email in ADDRESS.findall(line):
-            yield n, [tidy(quoted or plain), tidy(email)]
+def _addresses(line: str) -> list[list[str]]:
+    """Returns the names and e-mails of a line as mail programs write them, ``"Lovelace, Ada" <ada@school.example>;``;
+    nothing for any other line."""
+    *before, rest = line.split(">")
+    parts = [one.partition("<") for one in before]
+    whole = all("@" in email and "<" not in email for _, _, email in parts) and not rest.strip(BETWEEN)
+    return [[tidy(name.strip(BETWEEN).strip('"')), tidy(email)] for name, _, email in parts] if whole else []
 
 
 def _row(
