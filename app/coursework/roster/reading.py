@@ -85,7 +85,7 @@ def read(text: str) -> Read:
     rows: list[Row] = []
     named = [(n, _addresses(line)) for n, line in numbered]
     if named and all(addresses for _, addresses in named):
-        found = ((n, cells) for n, addresses in named for cells in addresses)
+        found = iter([(n, cells) for n, addresses in named for cells in addresses])
         how = Columns({"name": 0, "email": 1})
     else:
         separator = _separator([line for _, line in numbered])
