@@ -16,6 +16,7 @@ from app.courses.store.roster import Entry, State, number_key
 from app.database.connection import Connection
 from app.identity.store import people
 from app.web.context import Context
+from app.web.dependencies import one_line
 
 LONGEST_NUMBER = 32
 
@@ -85,7 +86,7 @@ def state_number(context: Context, name: str, number: str) -> None:
         course = membership(connection, context.person, name).course
         mine = roster.of_person(connection, course.id, context.account)
         if mine is not None and not mine.line.listed:
-            roster.state_number(connection, course.id, context.account, _seen(number))
+            roster.state_number(connection, course.id, context.account, one_line(number)[:LONGEST_NUMBER])
 
 
 def tidy(code: str) -> str:
@@ -100,6 +101,7 @@ def spaced(code: str) -> str:
 
 def _enrol(connection: Connection, course: Course, person: int, number: str) -> None:
     """Finds the line of the roster, which nobody else takes meanwhile, and enters the person."""
+    courses.hold(connection, person)  # first: an account that is being deleted is locked in this order, too
     roster.hold(connection, course.id)
     here = courses.find(connection, person, course.name)
     everybody = roster.entries(connection, course.id)
@@ -115,10 +117,10 @@ def _enrol(connection: Connection, course: Course, person: int, number: str) -> 
     if found is None or (mine is not None and mine.state is State.WITHDRAWN):
         courses.enter(connection, course.id, person, CourseRole.STUDENT)
         if here is None and number.strip():
-            roster.state_number(connection, course.id, person, _seen(number))
+            roster.state_number(connection, course.id, person, one_line(number)[:LONGEST_NUMBER])
     else:
         roster.pair(connection, found, course.id, person)
-        roster.state_number(connection, course.id, person, _seen(number))
+        roster.state_number(connection, course.id, person, one_line(number)[:LONGEST_NUMBER])
 
 
 def _verified(everybody: Iterable[Entry], email: str) -> Entry | None:
@@ -133,10 +135,6 @@ def _numbered(everybody: Iterable[Entry], number: str, email: str) -> Entry | No
     typed = number_key(number)
     free = (one for one in everybody if one.person is None and one.line.email in ("", email))
     return next((one for one in free if typed and number_key(one.line.matriculation) == typed), None)
-
-
-def _seen(number: str) -> str:
-    return "".join(letter for letter in number if letter.isprintable()).strip()[:LONGEST_NUMBER]
 
 
 def _behind(connection: Connection, code: str) -> Course:

@@ -5,6 +5,7 @@ from app.courses.store.courses import Course, CourseRole, Membership
 from app.database.connection import Connection
 from app.identity.store.people import Person, Role
 from app.web.context import Context
+from app.web.dependencies import one_line
 
 LONGEST_TITLE = 120
 
@@ -22,9 +23,8 @@ class CourseArchived(ValueError):
 
 
 def titled(text: str) -> str:
-    """Returns a title as it is stored: on one line, without invisible characters."""
-    seen = "".join(letter for letter in text if letter.isprintable() or letter.isspace())
-    return " ".join(seen.split())[:LONGEST_TITLE]
+    """Returns a title as it is stored."""
+    return one_line(text)[:LONGEST_TITLE]
 
 
 def mine(context: Context) -> list[Membership]:

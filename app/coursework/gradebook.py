@@ -136,7 +136,6 @@ def _marks(
     asked = [one for one in assignments.of_course(connection, course.id) if one.id not in hidden]
     later = assignments.extended(connection, course.id)
     students = [one for one in roster.entries(connection, course.id) if one.present]
-    sections = tuple(sorted({one.line.section for one in students} - {""}, key=str.casefold))
     answers: dict[tuple[int, int], list[Answer]] = {}
     for answer in assignments.answers(connection, course.id, only):
         answers.setdefault((answer.person, answer.assignment), []).append(answer)
@@ -163,7 +162,7 @@ def _marks(
         teaching=teaching,
         columns=columns,
         rows=tuple(lines),
-        sections=sections if teaching else (),
+        sections=roster.sections(students) if teaching else (),
         section=section,
     )
 

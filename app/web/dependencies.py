@@ -57,6 +57,12 @@ def moment(text: str) -> datetime | None:
         raise BadForm("moment") from error
 
 
+def one_line(text: str) -> str:
+    """Returns a text that somebody typed as it is stored: on one line, without invisible characters."""
+    seen = "".join(letter for letter in text if letter.isprintable() or letter.isspace())
+    return " ".join(seen.split())
+
+
 def new_key() -> str:
     """A key for a form that begins something: sent twice, it begins it once."""
     return secrets.token_urlsafe(16)

@@ -10,6 +10,7 @@ from app.accounts.account import Entered, Unfit
 from app.accounts.dependencies import EntryFormHere
 from app.courses import joining, membership
 from app.courses.joining import Door, NameNeeded, NoSuchCode
+from app.courses.routes.membership import NumberTyped, courses_page
 from app.identity.permissions import Visitor
 from app.identity.store.people import NOBODY, Person
 from app.web.concurrency import READING, SIGNING_IN, limit_concurrency
@@ -17,7 +18,6 @@ from app.web.context import ContextHere, StudentContext
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
-LONGEST_NUMBER = 100  # typed with spaces and dashes
 NO_NAME = N_("Type your name, so that your instructors know who you are.")
 router = APIRouter(prefix="/join")
 
@@ -35,16 +35,7 @@ def find(
     try:
         joining.behind(context, code)
     except NoSuchCode:
-        return page(
-            request,
-            "courses/courses",
-            status=404,
-            courses=membership.mine(context),
-            invited=joining.invitations(context),
-            person=context.person,
-            untitled=False,
-            unknown=membership.titled(code) or "-",
-        )
+        return courses_page(request, context, 404, unknown=membership.titled(code) or "-")
     return RedirectResponse(f"/join/{joining.tidy(code)}", 303)
 
 
@@ -60,7 +51,7 @@ def join(
     context: StudentContext,
     code: str,
     name: Annotated[str, Form()] = "",
-    number: Annotated[str, Form(max_length=LONGEST_NUMBER)] = "",
+    number: NumberTyped = "",
 ) -> Response:
     """Adds the person to the course, as the student of its roster with this number; asks for a name where the account
     has none (422). Raises NoSuchCode, and Withdrawn."""

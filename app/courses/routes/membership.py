@@ -1,31 +1,24 @@
 """Pages of the person's courses: those they teach and those they are in; a new one, and joining one with a code."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses import joining, membership
 from app.web.concurrency import READING, limit_concurrency
-from app.web.context import ContextHere, InstructorContext, StudentContext
+from app.web.context import Context, ContextHere, InstructorContext, StudentContext
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses")
+NumberTyped = Annotated[str, Form(max_length=100)]  # with spaces and dashes
 
 
 @router.get("")
 @limit_concurrency(READING)
 def open_courses(request: Request, context: ContextHere) -> Response:
     """Lists the courses that the person is in, newest first; whoever has no account can type a code."""
-    return page(
-        request,
-        "courses/courses",
-        courses=membership.mine(context),
-        invited=joining.invitations(context),
-        person=context.person,
-        untitled=False,
-        unknown="",
-    )
+    return courses_page(request, context)
 
 
 @router.post("")
@@ -37,16 +30,7 @@ def begin_course(
     course = membership.open_course(context, title)
     if course is not None:
         return RedirectResponse(f"/courses/{course.name}", 303)
-    return page(
-        request,
-        "courses/courses",
-        status=422,
-        courses=membership.mine(context),
-        invited=joining.invitations(context),
-        person=context.person,
-        untitled=True,
-        unknown="",
-    )
+    return courses_page(request, context, 422, untitled=True)
 
 
 @router.post("/{course}/archive")
@@ -64,9 +48,7 @@ def restore(context: InstructorContext, course: str) -> Response:
 
 
 @router.post("/{course}/number")
-def state_number(
-    context: StudentContext, course: str, number: Annotated[str, Form(max_length=100)] = ""
-) -> Response:
+def state_number(context: StudentContext, course: str, number: NumberTyped = "") -> Response:
     """Stores the matriculation number of a student who is on no line of the roster. Raises NoSuchCourse."""
     joining.state_number(context, course, number)
     return RedirectResponse(f"/courses/{course}#roster", 303)
@@ -77,3 +59,18 @@ def leave(context: StudentContext, course: str) -> Response:
     """Takes the person out of the course; their work stays theirs. Raises NoSuchCourse, and LastInstructor."""
     membership.leave(context, course)
     return RedirectResponse("/courses", 303)
+
+
+def courses_page(request: Request, context: Context, status: int = 200, **told: Any) -> Response:
+    """Renders the list of the person's courses; ``untitled``: a new one needs a title, ``unknown`` is a code that opens
+    nothing."""
+    shown: dict[str, Any] = {"untitled": False, "unknown": ""}
+    return page(
+        request,
+        "courses/courses",
+        status=status,
+        courses=membership.mine(context),
+        invited=joining.invitations(context),
+        person=context.person,
+        **(shown | told),
+    )

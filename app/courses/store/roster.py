@@ -47,8 +47,8 @@ class Line:
 class Entry:
     """A student of the course: their line, and the person who joined as this student, None while nobody has.
 
-    ``stated`` is the number that the person typed; ``break_minutes`` is what the course
-    gave, ``own_time`` and ``own_breaks`` what the person has in every course.
+    ``stated`` is the number that the person typed; ``break_minutes`` is what the course gave, ``own_time`` and
+    ``own_breaks`` what the person has in every course.
     """
 
     id: int
@@ -102,9 +102,9 @@ def entries(connection: Connection, course: int) -> list[Entry]:
     return sorted(map(_entry, found), key=lambda one: (*_by_surname(one.called), one.id))
 
 
-def find(connection: Connection, course: int, entry: int) -> Entry | None:
-    """Returns one student of this course."""
-    return next((one for one in entries(connection, course) if one.id == entry), None)
+def sections(entries: Iterable[Entry]) -> tuple[str, ...]:
+    """Returns the sections of these students, in order."""
+    return tuple(sorted({one.line.section for one in entries} - {""}, key=str.casefold))
 
 
 def of_person(connection: Connection, course: int, person: int) -> Entry | None:
@@ -152,10 +152,9 @@ def take_back(connection: Connection, entry: int) -> None:
     connection.execute(update(members).where(members.c.id == entry).values(back))
 
 
-def remove(connection: Connection, entries: Iterable[int]) -> None:
-    """Deletes entries as whom nobody has joined."""
-    expected = (members.c.id.in_(list(entries)), members.c.person_id.is_(None))
-    connection.execute(delete(members).where(*expected))
+def remove(connection: Connection, entry: int) -> None:
+    """Deletes an entry as whom nobody has joined."""
+    connection.execute(delete(members).where(members.c.id == entry, members.c.person_id.is_(None)))
 
 
 def pair(connection: Connection, expected: Entry, course: int, person: int) -> None:
@@ -185,7 +184,7 @@ def part(connection: Connection, paired: Entry, course: int) -> None:
 
 
 def state_number(connection: Connection, course: int, person: int, number: str) -> None:
-    """Stores the number that the person typed, and no line has."""
+    """Stores the number that the person typed; "" removes it."""
     mine = (members.c.course_id == course, members.c.person_id == person)
     connection.execute(update(members).where(*mine).values(stated_number=number or None))
 

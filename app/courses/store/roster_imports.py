@@ -43,12 +43,12 @@ def standing(entry: Entry) -> Standing:
     return Standing(entry.line, entry.state is State.WITHDRAWN)
 
 
-def log(connection: Connection, course: int, person: int, at: datetime, changes: Sequence[Change]) -> int:
+def log(connection: Connection, course: int, person: int, at: datetime, changes: Sequence[Change]) -> None:
     """Stores an import in place of the one before it."""
     connection.execute(delete(roster_imports).where(roster_imports.c.course_id == course))
     told = [asdict(one) for one in changes]
-    new = insert(roster_imports).values(course_id=course, person_id=person, at=at, changes=told)
-    return int(connection.execute(new.returning(roster_imports.c.id)).scalar_one())
+    new = {"course_id": course, "person_id": person, "at": at, "changes": told}
+    connection.execute(insert(roster_imports).values(new))
 
 
 def last(connection: Connection, course: int) -> Import | None:

@@ -90,7 +90,7 @@ def undo(context: Context, course: str, number: int) -> Undone:
             if one.before is None:
                 if entry.state is not State.EXPECTED:
                     continue
-                roster.remove(connection, [entry.id])
+                roster.remove(connection, entry.id)
             elif changes.clash(entries.values(), one.before.line, entry.id):
                 continue
             else:

@@ -10,9 +10,10 @@ from app.courses.store.roster import Entry, Line, State, number_key
 from app.coursework import accommodation
 from app.coursework.roster import changes
 from app.coursework.roster.page import NoSuchEntry, entry_in
-from app.coursework.roster.reading import LONGEST, tidy
+from app.coursework.roster.reading import LONGEST
 from app.database.connection import Connection
 from app.questions.context import Context
+from app.web.dependencies import one_line
 from app.web.languages.languages import N_
 
 
@@ -28,10 +29,10 @@ class Unfit(ValueError):
 def typed(name: str, email: str, matriculation: str, section: str) -> Line:
     """Returns a line as it is stored: on one line, without invisible characters, the e-mail in small letters."""
     return Line(
-        name=tidy(name),
-        email=tidy(credentials.tidy(email)),
-        matriculation=tidy(matriculation),
-        section=tidy(section),
+        name=one_line(name),
+        email=one_line(credentials.tidy(email)),
+        matriculation=one_line(matriculation),
+        section=one_line(section),
     )
 
 
@@ -113,7 +114,7 @@ def remove(context: Context, course: str, number: int) -> None:
         _, _, entry = _held(connection, context, course, number)
         if entry.person is not None:
             raise NoSuchEntry(number)
-        roster.remove(connection, [entry.id])
+        roster.remove(connection, entry.id)
 
 
 def _held(

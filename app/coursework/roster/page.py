@@ -25,8 +25,9 @@ class NoSuchEntry(LookupError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Roster:
-    """The students of a course, ``shown`` those of one section; ``numbered`` and ``in_sections`` tell which columns are
-    filled, ``suggested`` who of those who joined without a line may be whom, of which ``plain`` leave little doubt."""
+    """The students of a course; ``shown`` are those of one ``section``, or those who are ``missing``: expected still.
+    ``suggested`` tells who of those who joined without a line may be whom, of which ``plain`` leave little doubt;
+    ``numbered`` and ``timed``, which columns are filled."""
 
     course: Course
     section: str
@@ -63,7 +64,7 @@ def shown(context: Context, course: str, section: str = "", missing: bool = Fals
     return Roster(
         course=here,
         section=section,
-        sections=sections(present),
+        sections=roster.sections(present),
         missing=missing,
         shown=tuple(
             one
@@ -106,11 +107,6 @@ def as_csv(context: Context, course: str) -> str:
         joined = one.joined_at.isoformat(timespec="seconds") if one.joined_at else ""
         table.writerow([*map(defused, cells), joined])
     return text.getvalue()
-
-
-def sections(entries: list[Entry]) -> tuple[str, ...]:
-    """Returns the sections of these students, in order."""
-    return tuple(sorted({one.line.section for one in entries} - {""}, key=str.casefold))
 
 
 def entry_in(every: list[Entry], number: int) -> Entry:

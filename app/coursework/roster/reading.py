@@ -1,7 +1,7 @@
 """Reads a list of students as people have it: CSV, cells copied from a spreadsheet, or e-mail addresses with names.
 
-A line stands by itself, so that a quotation mark left open spoils one line alone. What cannot be read is a finding and
-is left out; nothing is guessed.
+A line stands by itself, so that a quotation mark left open spoils one line alone. What cannot be read is left out, and
+said to be.
 """
 
 import csv
@@ -14,6 +14,7 @@ from app.courses.store.roster import number_key
 from app.coursework.roster import columns
 from app.coursework.roster.columns import EXTRA, Columns
 from app.identity.store.people import MOST_EXTRA
+from app.web.dependencies import one_line
 from app.web.languages.languages import N_
 
 MOST_ROWS = 5000
@@ -108,13 +109,7 @@ def _separator(lines: Sequence[str]) -> str:
 
 
 def _cells(line: str, separator: str) -> list[str]:
-    return [tidy(cell) for cell in next(csv.reader([line], delimiter=separator), [])]
-
-
-def tidy(cell: str) -> str:
-    """Returns a text as it is stored: on one line, without invisible characters."""
-    seen = "".join(letter for letter in cell if letter.isprintable() or letter.isspace())
-    return " ".join(seen.split())
+    return [one_line(cell) for cell in next(csv.reader([line], delimiter=separator), [])]
 
 
 def _addresses(line: str) -> list[list[str]]:
@@ -123,7 +118,11 @@ def _addresses(line: str) -> list[list[str]]:
     *before, rest = line.split(">")
     parts = [one.partition("<") for one in before]
     whole = all("@" in email and "<" not in email for _, _, email in parts) and not rest.strip(BETWEEN)
-    return [[tidy(name.strip(BETWEEN).strip('"')), tidy(email)] for name, _, email in parts] if whole else []
+    return (
+        [[one_line(name.strip(BETWEEN).strip('"')), one_line(email)] for name, _, email in parts]
+        if whole
+        else []
+    )
 
 
 def _row(

@@ -22,6 +22,7 @@ from app.exams.store.exams import Exam
 from app.exams.store.sitting import Sitting
 from app.identity.store.people import Person
 from app.questions.context import Context
+from app.web.dependencies import one_line
 
 LONGEST_MESSAGE = 300
 MOST_MINUTES = 240
@@ -105,7 +106,7 @@ def room(context: Context, course: str, exam: str) -> Room:
 def say(context: Context, course: str, exam: str, message: str) -> None:
     """Shows a message to all who sit the exam, within 30 seconds; "" takes it away. Raises NoSuchCourse, and
     NoCourseExam."""
-    said = _one_line(message)
+    said = one_line(message)[:LONGEST_MESSAGE]
     with context.database.write() as connection:
         _, found = of_course(connection, context.person, course, exam)
         exams.say(connection, found, said)
@@ -169,7 +170,7 @@ def end(
     with context.database.read() as connection:
         _, found = of_course(connection, context.person, course, exam)
         one = _of_exam(connection, found, number)
-    submission.end_now(context, one.id, context.person.called, _one_line(reason))
+    submission.end_now(context, one.id, context.person.called, one_line(reason)[:LONGEST_MESSAGE])
 
 
 def watched(
@@ -217,11 +218,6 @@ def _of_exam(connection: Connection, exam: Exam, number: int, hold: bool = False
 
 def _running(connection: Connection, exam: Exam) -> list[int]:
     return [one.id for one in sittings.of_exam(connection, exam.id) if one.running]
-
-
-def _one_line(typed: str) -> str:
-    seen = "".join(letter for letter in typed if letter.isprintable() or letter.isspace())
-    return " ".join(seen.split())[:LONGEST_MESSAGE]
 
 
 def _check(given: int, minutes: int, before: int) -> None:
