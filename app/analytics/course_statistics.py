@@ -10,7 +10,7 @@ from app.analytics import at_risk
 from app.analytics.at_risk import Away, Behind, Halted
 from app.analytics.store import cohort, stuck
 from app.analytics.store.cohort import Work
-from app.courses.membership import taught
+from app.courses.membership import Right, taught
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
@@ -81,7 +81,7 @@ class Overview:
 def overview(context: Context, course: str) -> Overview:
     """Computes the figures of a course that the person teaches. Raises NoSuchCourse."""
     with context.database.read() as connection:
-        here = taught(connection, context.person, course)
+        here = taught(connection, context.person, course, Right.NAMES)
         asked = assignments.of_course(connection, here.id)
         later = assignments.extended(connection, here.id)
         works = cohort.of_course(connection, here.id)
@@ -109,7 +109,7 @@ def as_csv(context: Context, course: str) -> str:
     """A CSV with a line per student: the share of points of each question; formulas are defused.
     Raises NoSuchCourse."""
     with context.database.read() as connection:
-        here = taught(connection, context.person, course)
+        here = taught(connection, context.person, course, Right.NAMES)
         asked = assignments.of_course(connection, here.id)
         works = cohort.of_course(connection, here.id)
         students = _students(connection, here)

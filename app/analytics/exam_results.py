@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from app.analytics import exam_statistics
 from app.analytics.exam_statistics import Group, Result, Spent, Spread
+from app.courses.membership import Right, membership, teaches
 from app.courses.store import courses
 from app.courses.store.courses import Course, CourseRole, Member
 from app.database.connection import Connection
@@ -49,7 +50,8 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Results:
-    """The results of an exam; ``hidden`` where the course hides the names until every answer has its mark."""
+    """The results of an exam; ``hidden`` where the course hides the names until every answer has its mark.
+    Those who do not teach the course change nothing."""
 
     course: Course
     exam: Exam
@@ -58,6 +60,7 @@ class Results:
     spread: Spread | None
     hidden: bool
     mending: Mapping[str, Mending]
+    teaching: bool
 
     @property
     def ended(self) -> list[Result]:
@@ -88,8 +91,9 @@ class Marked:
 def results(context: Context, course: str, exam: str) -> Results:
     """Raises NoSuchCourse, and NoCourseExam."""
     with context.database.read() as connection:
-        here, found = of_course(connection, context.person, course, exam)
+        here, found = of_course(connection, context.person, course, exam, Right.NAMES)
         lines, hidden = _lines(connection, here, found)
+        teaching = teaches(membership(connection, context.person, course), context.person)
         ended = [line.result for line in lines if line.result]
         times = spent(connection, found, ended)
         asked = {one.question for result in ended for one in result.outcomes}
@@ -101,14 +105,21 @@ def results(context: Context, course: str, exam: str) -> Results:
     spread = exam_statistics.spread(settled) if settled else None
     groups = exam_statistics.groups(ended, times, titles, own)
     return Results(
-        course=here, exam=found, rows=lines, groups=groups, spread=spread, hidden=hidden, mending=left
+        course=here,
+        exam=found,
+        rows=lines,
+        groups=groups,
+        spread=spread,
+        hidden=hidden,
+        mending=left,
+        teaching=teaching,
     )
 
 
 def marked(context: Context, course: str, exam: str, number: int) -> Marked:
     """Raises NoSuchCourse, and NoCourseExam: also for a sitting that runs, or is none of this exam."""
     with context.database.read() as connection:
-        here, found = of_course(connection, context.person, course, exam)
+        here, found = of_course(connection, context.person, course, exam, Right.NAMES)
         one = sittings.by_id(connection, number)
         if one is None or one.exam != found.id or one.begun_at is None or one.closed_at is None:
             raise NoCourseExam(exam)
@@ -136,7 +147,7 @@ def as_csv(context: Context, course: str, exam: str) -> tuple[str, str]:
     """The name of the file and its text: a line per student, with the points of every place, empty where they wait for
     a mark, and the question asked there; formulas are defused. Raises NoSuchCourse, and NoCourseExam."""
     with context.database.read() as connection:
-        here, found = of_course(connection, context.person, course, exam)
+        here, found = of_course(connection, context.person, course, exam, Right.NAMES)
         lines, hidden = _lines(connection, here, found)
     titles = context.library.titles(
         {one.question for line in lines if line.result for one in line.result.outcomes}

@@ -10,7 +10,7 @@ from app.analytics.store import cohort
 from app.analytics.store.cohort import Sheet
 from app.authoring import editor
 from app.authoring.versions import NoSuchVersion
-from app.courses.membership import taught
+from app.courses.membership import Right, taught
 from app.courses.store import assignments
 from app.courses.store.courses import Course
 from app.coursework.assignment import NoSuchAssignment
@@ -74,7 +74,7 @@ def of_draft(context: Context, name: str, version: int = 0) -> Analysis:
 def of_course(context: Context, course: str, name: str) -> Analysis:
     """Analyses a question in a course. Raises NoSuchCourse, and NoSuchAssignment where the course never asked it."""
     with context.database.read() as connection:
-        here = taught(connection, context.person, course)
+        here = taught(connection, context.person, course, Right.NAMES)
         sheets = cohort.of_question(connection, name, course=here.id)
         asked = {
             one.question for part in assignments.of_course(connection, here.id) for one in part.questions
@@ -98,7 +98,7 @@ def of_exam(context: Context, course: str, exam: str, name: str) -> Analysis:
     """Analyses a question in the sittings of an exam that count. Raises NoSuchCourse, NoCourseExam, and
     NoSuchAssignment where none of them asked it."""
     with context.database.read() as connection:
-        here, found = monitor.of_course(connection, context.person, course, exam)
+        here, found = monitor.of_course(connection, context.person, course, exam, Right.NAMES)
         ended = exam_results.counting(connection, here, found)
         drawn = [(one, asked) for one in ended for asked in one.outcomes if asked.question == name]
         if not drawn:

@@ -48,7 +48,7 @@ def grades(context: ContextHere, course: str) -> Grades:
     return Grades(
         course=grid.course.name,
         title=grid.course.title,
-        teaching=grid.teaching,
+        teaching=grid.whole,
         assignments=[_assignment(column) for column in grid.columns],
         points=Points.of(grid.points),
         students=[_row(row) for row in grid.rows],

@@ -2,7 +2,8 @@
 
 from app.courses.joining import NoSuchCode
 from app.courses.membership import CourseArchived, NoSuchCourse, NotInCourse
-from app.courses.store.courses import LastInstructor, Withdrawn
+from app.courses.store.courses import Withdrawn
+from app.courses.store.staff import LastInstructor
 from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 

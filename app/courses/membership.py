@@ -1,13 +1,29 @@
-"""Membership in courses: opened, found again, archived, and left."""
+"""Membership in courses: opened, found again, archived, and left; and who may do what in them."""
 
-from app.courses.store import courses
+import logging
+from enum import StrEnum
+
+from app.courses.store import courses, staff
 from app.courses.store.courses import Course, CourseRole, Membership
 from app.database.connection import Connection
 from app.identity.store.people import Person, Role
 from app.web.context import Context
 from app.web.dependencies import one_line
 
+log = logging.getLogger("examformer")
+
 LONGEST_TITLE = 120
+MOST_FOUND = 20
+
+
+class Right(StrEnum):
+    """What the people of a course may do in it beside its students: READ its pages and sheets, see NAMES beside marks,
+    MARK answers, and TEACH, which is everything else."""
+
+    READ = "read"
+    NAMES = "names"
+    MARK = "mark"
+    TEACH = "teach"
 
 
 class NoSuchCourse(LookupError):
@@ -49,17 +65,34 @@ def membership(connection: Connection, person: Person, name: str) -> Membership:
     return found
 
 
+def rights(found: Membership, person: Person) -> frozenset[Right]:
+    """Returns what the person may do beside what its students do. Somebody who lost the role of an instructor sees the
+    course as a student does."""
+    if found.role is CourseRole.INSTRUCTOR:
+        return frozenset(Right) if person.role.may(Role.INSTRUCTOR) else frozenset()
+    if found.role is CourseRole.ASSISTANT:
+        return frozenset({Right.READ, Right.MARK, *([Right.NAMES] if found.sees_names else [])})
+    return frozenset({Right.READ, Right.NAMES} if found.role is CourseRole.OBSERVER else ())
+
+
 def teaches(found: Membership, person: Person) -> bool:
-    """True if the person teaches it. Somebody who lost the role of an instructor sees the course as a student does."""
-    return found.role is CourseRole.INSTRUCTOR and person.role.may(Role.INSTRUCTOR)
+    """True if the person teaches it."""
+    return Right.TEACH in rights(found, person)
 
 
-def taught(connection: Connection, person: Person, name: str) -> Course:
-    """Returns the course, for its instructors. Raises NoSuchCourse."""
+def taught(connection: Connection, person: Person, name: str, right: Right = Right.TEACH) -> Course:
+    """Returns the course, for its instructors, or for all who have another right in it. Raises NoSuchCourse."""
     found = membership(connection, person, name)
-    if not teaches(found, person):
+    if right not in rights(found, person):
         raise NoSuchCourse(name)
     return found.course
+
+
+def hides_names(connection: Connection, person: Person, course: Course) -> bool:
+    """True if the person marks the course's answers without seeing names."""
+    found = courses.find(connection, person.id, course.name) if person.id is not None else None
+    unseen = found is not None and Right.NAMES not in rights(found, person)
+    return unseen or courses.names_hidden(connection, course.id)
 
 
 def running(connection: Connection, person: Person, name: str) -> Course:
@@ -83,9 +116,42 @@ def restore(context: Context, name: str) -> None:
         courses.archive(connection, taught(connection, context.person, name).id, back=True)
 
 
+def search(context: Context, words: str) -> list[tuple[Course, list[str]]]:
+    """Returns up to twenty running courses whose title, or an instructor's e-mail, has these words in it, each with the
+    names of its instructors: for administrators, who find nothing without words."""
+    if not context.person.role.may(Role.ADMINISTRATOR) or not words.strip():
+        return []
+    with context.database.read() as connection:
+        found = courses.search(connection, words.strip().replace("\0", ""), MOST_FOUND)
+        return [
+            (
+                one,
+                [
+                    who.called
+                    for who in courses.members_of(connection, one.id)
+                    if who.role is CourseRole.INSTRUCTOR
+                ],
+            )
+            for one in found
+        ]
+
+
+def take_over(context: Context, name: str) -> None:
+    """Makes an administrator an instructor of the course, and its owner; the server's log says so. Raises
+    NoSuchCourse."""
+    with context.database.write() as connection:
+        found = courses.named(connection, name)
+        if found is None:
+            raise NoSuchCourse(name)
+        before = staff.owner(connection, found.id)
+        staff.appoint(connection, found.id, context.account, CourseRole.INSTRUCTOR, True)
+        staff.own(connection, found.id, context.account)
+    log.warning("person %s took over course %s, which person %s owned", context.person.id, found.id, before)
+
+
 def leave(context: Context, name: str) -> None:
     """Takes the person out of the course. What they did stays theirs. Raises NoSuchCourse, and LastInstructor."""
     with context.database.write() as connection:
         found = membership(connection, context.person, name)
         assert context.person.id is not None
-        courses.leave(connection, found.course.id, context.person.id)
+        staff.leave(connection, found.course.id, context.person.id)

@@ -1,17 +1,18 @@
 """One course: its people, its code and its instructors, as these and its students see it."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from app.accounts import credentials
 from app.courses.joining import spaced
-from app.courses.membership import NotInCourse, membership, running, taught, teaches, titled
-from app.courses.store import assignments, courses, roster
+from app.courses.membership import NotInCourse, Right, membership, rights, running, taught, titled
+from app.courses.store import assignments, courses, roster, staff
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.courses.store.roster import Entry, State
+from app.database.connection import Connection
 from app.exams.store import exams, outcomes, sittings
 from app.exams.store.exams import Exam
 from app.grading import queue
@@ -22,14 +23,23 @@ from app.practice.store.mark_log import News
 from app.questions.context import Context
 
 SOON = timedelta(days=7)
+STAFF = (CourseRole.INSTRUCTOR, CourseRole.ASSISTANT, CourseRole.OBSERVER)
 
 
 class NoInstructor(ValueError):
     """No account with this e-mail has the role of an instructor."""
 
 
-class OpenedIt(ValueError):
-    """The person opened the course: they can leave it, but nobody else can remove them."""
+class NoAccount(ValueError):
+    """Nobody has an account with this e-mail."""
+
+
+class IsOwner(ValueError):
+    """The person owns the course: they can leave it or hand it over, but nobody else can remove them."""
+
+
+class NotOwner(PermissionError):
+    """Only the owner of a course hands it over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +65,22 @@ class Room:
     course: Course
     code: str
     teaching: bool
-    instructors: tuple[Member, ...]
+    role: CourseRole
+    rights: frozenset[Right]
+    staff: tuple[Member, ...]
     students: tuple[Entry, ...]
     assignments: tuple[Assignment, ...]
     waiting: int
     news: tuple[News, ...]
-    opened_by: int
+    owner: int | None
     mine: Entry | None = None
     numbered: bool = False
     exams: tuple[Listed, ...] = ()
     due_soon: tuple[Assignment, ...] = ()
+
+    @property
+    def instructors(self) -> tuple[Member, ...]:
+        return tuple(one for one in self.staff if one.role is CourseRole.INSTRUCTOR)
 
     @property
     def joined(self) -> int:
@@ -80,7 +96,7 @@ def room(context: Context, name: str) -> Room:
     with context.database.read() as connection:
         found = membership(connection, context.person, name)
         everybody = courses.members_of(connection, found.course.id)
-        opened_by = courses.opened_by(connection, found.course.id)
+        owner = staff.owner(connection, found.course.id)
         sat = exams.of_course(connection, found.course.id)
         of_exams = {one.assignment for one in sat}
         asked = tuple(
@@ -90,12 +106,15 @@ def room(context: Context, name: str) -> Room:
         if found.role is CourseRole.STUDENT and context.person.id is not None:
             later = assignments.extended(connection, found.course.id)
             asked = _with_own_dates((one for one in asked if one.questions), context.person.id, later)
-        teaching = teaches(found, context.person)
+        may = rights(found, context.person)
+        teaching = Right.TEACH in may
         entries = roster.entries(connection, found.course.id)
-        waiting = queue.waiting_for(connection, found.course, context.person) if teaching else 0
+        waiting = queue.waiting_for(connection, found.course, context.person) if Right.MARK in may else 0
         sitting = Counter(one for _, one in outcomes.running(connection, found.course.id)) if teaching else {}
         news = tuple(mark_log.news(connection, found.course.id, context.account))
-    instructors = tuple(one for one in everybody if one.role is CourseRole.INSTRUCTOR)
+    people_of_it = sorted(
+        (one for one in everybody if one.role in STAFF), key=lambda one: STAFF.index(one.role)
+    )
     code = spaced(found.course.code) if teaching else ""
     listed = tuple(
         Listed(one, one.id in begun, sitting.get(one.assignment, 0))
@@ -106,14 +125,16 @@ def room(context: Context, name: str) -> Room:
         course=found.course,
         code=code,
         teaching=teaching,
-        instructors=instructors,
+        role=found.role,
+        rights=may,
+        staff=tuple(people_of_it),
         students=tuple(one for one in entries if one.present) if teaching else (),
         mine=next((one for one in entries if one.person == context.account), None),
         numbered=any(one.line.matriculation for one in entries),
         assignments=asked,
         waiting=waiting,
         news=news,
-        opened_by=opened_by,
+        owner=owner,
         exams=listed,
         due_soon=_due_soon(asked, context.clock.now()),
     )
@@ -148,26 +169,49 @@ def renew_code(context: Context, name: str) -> None:
         courses.renew_code(connection, running(connection, context.person, name).id)
 
 
-def add_instructor(context: Context, name: str, email: str) -> None:
-    """Raises NoSuchCourse, CourseArchived, and NoInstructor."""
+def appoint(context: Context, name: str, email: str, role: CourseRole, sees_names: bool = True) -> None:
+    """Makes somebody with an account an instructor, assistant or observer, whatever they were in the course; with a
+    role that it has already, an assistant's sight of names changes.
+
+    Raises NoSuchCourse, CourseArchived, NoInstructor, NoAccount, IsOwner, and LastInstructor.
+    """
     with context.database.write() as connection:
         course = running(connection, context.person, name)
         other = people.account(connection, credentials.tidy(email))
-        if other is None or not other.role.may(Role.INSTRUCTOR):
+        if role is CourseRole.INSTRUCTOR and (other is None or not other.role.may(Role.INSTRUCTOR)):
             raise NoInstructor(email)
-        courses.enter(connection, course.id, other.id, CourseRole.INSTRUCTOR)
+        if other is None:
+            raise NoAccount(email)
+        if role is not CourseRole.INSTRUCTOR and other.id == staff.owner(connection, course.id):
+            raise IsOwner(other.id)
+        staff.appoint(connection, course.id, other.id, role, sees_names or role is not CourseRole.ASSISTANT)
+
+
+def hand_over(context: Context, name: str, member: int) -> None:
+    """Makes another instructor the owner. Raises NoSuchCourse, NotOwner, and NotInCourse."""
+    with context.database.write() as connection:
+        course = taught(connection, context.person, name)
+        if staff.owner(connection, course.id) != context.person.id:
+            raise NotOwner(name)
+        _check_staff(connection, course, member, {CourseRole.INSTRUCTOR})
+        staff.own(connection, course.id, member)
 
 
 def remove(context: Context, name: str, member: int) -> None:
-    """Removes an instructor from the course; students are withdrawn on its roster.
+    """Removes an instructor, assistant or observer from the course; students are withdrawn on its roster.
 
-    Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor.
+    Raises NoSuchCourse, IsOwner, NotInCourse, and LastInstructor.
     """
     with context.database.write() as connection:
         course = taught(connection, context.person, name)
-        roles = {one.id: one.role for one in courses.members_of(connection, course.id)}
-        if roles.get(member) is not CourseRole.INSTRUCTOR:
-            raise NotInCourse(member)
-        if member != context.person.id and member == courses.opened_by(connection, course.id):
-            raise OpenedIt(member)
-        courses.leave(connection, course.id, member)
+        _check_staff(connection, course, member, STAFF)
+        if member != context.person.id and member == staff.owner(connection, course.id):
+            raise IsOwner(member)
+        staff.leave(connection, course.id, member)
+
+
+def _check_staff(connection: Connection, course: Course, member: int, roles: Collection[CourseRole]) -> None:
+    """Raises NotInCourse where the person has none of these roles."""
+    found = {one.id: one.role for one in courses.members_of(connection, course.id)}
+    if found.get(member) not in roles:
+        raise NotInCourse(member)

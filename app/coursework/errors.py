@@ -3,7 +3,7 @@
 from app.coursework.assignment import IsExam, NoSuchAssignment
 from app.coursework.assignment_editing import AlreadyBegun
 from app.coursework.assignment_start import NotOpen
-from app.coursework.course import OpenedIt
+from app.coursework.course import IsOwner, NotOwner
 from app.coursework.roster.importing import NothingToUndo
 from app.coursework.roster.page import NoSuchEntry
 from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
@@ -46,10 +46,17 @@ PAGES: ErrorPages = {
         address="/courses",
         link=N_("Your courses"),
     ),
-    OpenedIt: ErrorPage(
+    NotOwner: ErrorPage(
+        403,
+        N_("Only the owner hands a course over."),
+        N_("Ask them; if they are not there any more, an administrator can take the course over."),
+        address="/courses",
+        link=N_("Your courses"),
+    ),
+    IsOwner: ErrorPage(
         409,
-        N_("This person opened the course; nobody else removes them."),
-        N_("They can leave it themselves."),
+        N_("This person owns the course; nobody else removes them."),
+        N_("They can hand it over or leave it themselves."),
         address="/courses",
         link=N_("Your courses"),
     ),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
-from app.courses.membership import membership, taught, teaches
+from app.courses.membership import Right, membership, rights, taught
 from app.courses.store import assignments, roster
 from app.courses.store.assignments import Answer, Assignment
 from app.courses.store.courses import Course
@@ -60,10 +60,11 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Marks:
-    """The gradebook of a course, or of one section of it; for a student it has one row."""
+    """The gradebook of a course, or of one section of it; of a student, who does not see the ``whole``, it
+    has one row."""
 
     course: Course
-    teaching: bool
+    whole: bool
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     sections: tuple[str, ...] = ()
@@ -80,25 +81,19 @@ class Marks:
 
 
 def marks(context: Context, course: str, section: str = "") -> Marks:
-    """Returns all rows, or those of one section, to those who teach the course. Raises NoSuchCourse."""
+    """Returns all rows, or those of one section, to those who see names in the course. Raises NoSuchCourse."""
     with context.database.read() as connection:
         found = membership(connection, context.person, course)
-        teaching = teaches(found, context.person)
-        return _marks(
-            connection,
-            context.library,
-            found.course,
-            teaching,
-            None if teaching else context.account,
-            section,
-        )
+        whole = Right.NAMES in rights(found, context.person)
+        only = None if whole else context.account
+        return _marks(connection, context.library, found.course, whole, only, section)
 
 
 def as_csv(context: Context, course: str, section: str = "") -> str:
     """Returns a line per student, with number and section where the roster has them; cells that a spreadsheet would
     take for a formula are defused. Raises NoSuchCourse."""
     with context.database.read() as connection:
-        here = taught(connection, context.person, course)
+        here = taught(connection, context.person, course, Right.NAMES)
         grid = _marks(connection, context.library, here, True, None, section)
     titles = [defused(column.assignment.title) for column in grid.columns]
     heads = ["name", "e-mail", *(["matriculation number", "section"] if grid.listed else [])]
@@ -127,12 +122,12 @@ def _marks(
     connection: Connection,
     library: Library,
     course: Course,
-    teaching: bool,
+    whole: bool,
     only: int | None,
     section: str = "",
 ) -> Marks:
     sat = {exam.assignment: exam for exam in exams.of_course(connection, course.id)}
-    hidden = {of for of, exam in sat.items() if not _is_seen(connection, exam, teaching)}
+    hidden = {of for of, exam in sat.items() if not _is_seen(connection, exam, whole)}
     asked = [one for one in assignments.of_course(connection, course.id) if one.id not in hidden]
     later = assignments.extended(connection, course.id)
     students = [one for one in roster.entries(connection, course.id) if one.present]
@@ -159,10 +154,10 @@ def _marks(
     columns = tuple(Column(one, _points(library, one, sat.get(one.id)), one.id in sat) for one in asked)
     return Marks(
         course=course,
-        teaching=teaching,
+        whole=whole,
         columns=columns,
         rows=tuple(lines),
-        sections=roster.sections(students) if teaching else (),
+        sections=roster.sections(students) if whole else (),
         section=section,
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from app.courses.membership import taught
+from app.courses.membership import Right, taught
 from app.courses.store import courses
 from app.courses.store.courses import CourseRole
 from app.database.connection import Connection
@@ -53,7 +53,7 @@ def standing(
     """Returns the state of each answer for this instructor, by its response. It reveals nothing of a single marking."""
     twice = [one for one in waiting if one.markers >= MARKERS]
     made = marker_scores.of_attempts(connection, {one.sheet for one in twice})
-    teaching = instructors(connection, course) if made else set()
+    teaching = markers(connection, course) if made else set()
     return {
         one.response: _standing(
             made.get((one.sheet, one.part), ()) if one.markers >= MARKERS else (), person, teaching
@@ -62,8 +62,10 @@ def standing(
     }
 
 
-def instructors(connection: Connection, course: int) -> set[int]:
-    return {one.id for one in courses.members_of(connection, course) if one.role is CourseRole.INSTRUCTOR}
+def markers(connection: Connection, course: int) -> set[int]:
+    """Returns the people who mark the course's answers."""
+    marking = (CourseRole.INSTRUCTOR, CourseRole.ASSISTANT)
+    return {one.id for one in courses.members_of(connection, course) if one.role in marking}
 
 
 def mark(
@@ -91,8 +93,8 @@ def let_count(context: Context, course: str) -> None:
     NotAlone."""
     assert context.person.id is not None
     with context.database.write() as connection:
-        here = taught(connection, context.person, course)
-        if instructors(connection, here.id) != {context.person.id}:
+        here = taught(connection, context.person, course, Right.MARK)
+        if markers(connection, here.id) != {context.person.id}:
             raise NotAlone(course)
         waiting = queue.waiting(connection, here.id, Rule.OPEN)
         made = marker_scores.of_attempts(connection, {one.sheet for one in waiting})

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from app.courses.membership import taught
+from app.courses.membership import Right, hides_names, membership, taught, teaches
 from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Connection
@@ -74,6 +74,7 @@ class Queue:
     """
 
     course: Course
+    teaching: bool
     names_hidden: bool
     works: tuple[Work, ...]
     of: str
@@ -98,15 +99,16 @@ def shown(
     Raises NoSuchCourse.
     """
     with context.database.read() as connection:
-        here = taught(connection, context.person, course)
-        hidden = courses.names_hidden(connection, here.id)
+        here = taught(connection, context.person, course, Right.MARK)
+        hidden = hides_names(connection, context.person, here)
+        teaching = teaches(membership(connection, context.person, course), context.person)
         everything = queue.waiting(connection, here.id, Rule.OPEN)
         stand = double_marking.standing(connection, here.id, context.person.id, everything)
         mine = [one for one in everything if stand[one.response].stage in (Stage.MINE, Stage.AGREE)]
         waiting = by_question([one for one in mine if of in ("", one.work)])
         wanted = behind(waiting, at - 1 if at else after, queue.answered(connection, at or after))
         stages = Counter(stand[one.response].stage for one in everything if one.markers >= MARKERS)
-        alone = bool(stages) and len(double_marking.instructors(connection, here.id)) < MARKERS
+        alone = bool(stages) and len(double_marking.markers(connection, here.id)) < MARKERS
         reported = tuple(
             (report, _opened(connection, context.library, report.attempt))
             for report in reports.of_course(connection, here.id)
@@ -118,6 +120,7 @@ def shown(
                 break
     return Queue(
         course=here,
+        teaching=teaching,
         names_hidden=hidden,
         works=works(mine),
         of=of,
@@ -153,7 +156,7 @@ def mark(
     """
     assert context.person.id is not None
     with context.database.write() as connection:
-        here = taught(connection, context.person, course)
+        here = taught(connection, context.person, course, Right.MARK)
         one = next(
             (one for one in queue.waiting(connection, here.id, Rule.OPEN) if one.response == response), None
         )
@@ -187,7 +190,7 @@ def hide_names(context: Context, course: str, hidden: bool) -> None:
 def answer_report(context: Context, course: str, report: int, said: str) -> None:
     """Answers a report; without a text it is only closed. Raises NoSuchCourse, and NothingToMark."""
     with context.database.write() as connection:
-        here = taught(connection, context.person, course)
+        here = taught(connection, context.person, course, Right.MARK)
         waits = report in {one.id for one in reports.of_course(connection, here.id)}
         if not waits or not reports.answer(connection, report, reason_in(said)):
             raise NothingToMark(report)

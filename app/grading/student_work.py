@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.courses.membership import NotInCourse, taught
+from app.courses.membership import NotInCourse, Right, hides_names, membership, rights, taught
 from app.courses.store import assignments, courses, duties
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, Member
@@ -49,8 +49,8 @@ class Seen:
     """A student's sheet as it is now; ``sheet`` is None where it cannot be read any more, ``sitting`` and ``exam``
     where it was no question of one.
 
-    The parts in ``wait`` are in double marking; ``both`` are two markers' marks on settled parts; ``late`` came after
-    the end of its exam.
+    ``marks``: whoever looks at it may give points. The parts in ``wait`` are in double marking; ``both`` are two
+    markers' marks on settled parts; ``late`` came after the end of its exam.
     """
 
     course: Course
@@ -60,6 +60,7 @@ class Seen:
     attempt: Attempt
     student: int
     called: str
+    marks: bool
     sheet: Sheet | None
     changes: tuple[Change, ...]
     wait: Mapping[str, int]
@@ -70,7 +71,7 @@ class Seen:
 def folder(context: Context, course: str, student: int) -> Folder:
     """Raises NoSuchCourse, and NotInCourse."""
     with context.database.read() as connection:
-        here = taught(connection, context.person, course)
+        here = taught(connection, context.person, course, Right.NAMES)
         who = next((one for one in courses.members_of(connection, here.id) if one.id == student), None)
         if who is None:
             raise NotInCourse(student)
@@ -87,14 +88,15 @@ def folder(context: Context, course: str, student: int) -> Folder:
 def seen(context: Context, course: str, name: str) -> Seen:
     """Raises NoSuchCourse, and NoSuchAttempt."""
     with context.database.read() as connection:
-        here = taught(connection, context.person, course)
+        here = taught(connection, context.person, course, Right.READ)
         found = queue.sheet(connection, here.id, name)
         if found is None:
             raise NoSuchAttempt(name)
         attempt, student = found
         duty = duties.duty(connection, attempt.id)
         made = tuple(mark_log.of_attempt(connection, attempt.id))
-        hidden = courses.names_hidden(connection, here.id)
+        who = membership(connection, context.person, course)
+        hidden = hides_names(connection, context.person, here)
         people = {one.id: one.called for one in courses.members_of(connection, here.id)}
         wait = double_marking.waits_for_two(connection, here.id, attempt.id)
         given = marker_scores.of_attempts(connection, [attempt.id])
@@ -113,6 +115,7 @@ def seen(context: Context, course: str, name: str) -> Seen:
         attempt=attempt,
         student=student,
         called=called,
+        marks=Right.MARK in rights(who, context.person),
         sheet=sheet,
         changes=made,
         wait=wait,
@@ -141,7 +144,7 @@ def give(
     assert context.person.id is not None
     reason = reason_in(why)
     with context.database.write() as connection:
-        here = taught(connection, context.person, course)
+        here = taught(connection, context.person, course, Right.MARK)
         found = queue.sheet(connection, here.id, name)
         on = opening.readable(context.library, attempts.reload(connection, found[0])) if found else None
         asked = on.variant.part(part) if on else None

@@ -145,6 +145,7 @@ class Campus:
         """A form with everything in it that some route asks for."""
         password = {"password": PASSWORD} if address.startswith("/link") else {}
         password |= {"do": "up"} if address.startswith("/courses") else {}
+        password |= {"role": "assistant"} if address.endswith("/staff") else {}
         password |= {"do": "save"} if address.startswith("/sittings") else {}
         password |= {"do": address.rpartition("/")[2]} if address.endswith(("/release", "/archive")) else {}
         password |= {"do": "save" if "/questions/" in address else "keep"} if "/papers/" in address else {}

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from app.analytics import course_statistics
-from app.questions.context import InstructorContext
+from app.questions.context import StudentContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.downloads import table
 from app.web.rendering import page
@@ -13,7 +13,7 @@ router = APIRouter(prefix="/courses/{course}")
 
 @router.get("/analytics")
 @limit_concurrency(TEACHING)
-def open_analytics(request: Request, context: InstructorContext, course: str) -> Response:
+def open_analytics(request: Request, context: StudentContext, course: str) -> Response:
     """Shows the figures of a course that the person teaches. Raises NoSuchCourse."""
     return page(
         request,
@@ -24,6 +24,6 @@ def open_analytics(request: Request, context: InstructorContext, course: str) ->
 
 @router.get("/analytics.csv")
 @limit_concurrency(TEACHING)
-def as_csv(context: InstructorContext, course: str) -> Response:
+def as_csv(context: StudentContext, course: str) -> Response:
     """Sends each student's share of the points of each question. Raises NoSuchCourse."""
     return table(course_statistics.as_csv(context, course), "analytics")

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from app.analytics import exam_results, item_analysis
-from app.questions.context import InstructorContext
+from app.questions.context import StudentContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.downloads import table
@@ -16,7 +16,7 @@ router = APIRouter(prefix="/courses/{course}/exams/{exam}")
 @limit_concurrency(TEACHING)
 def open_results(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     exam: str,
 ) -> Response:
@@ -30,7 +30,7 @@ def open_results(
 
 @router.get("/results.csv")
 @limit_concurrency(TEACHING)
-def as_csv(context: InstructorContext, course: str, exam: str) -> Response:
+def as_csv(context: StudentContext, course: str, exam: str) -> Response:
     """Sends a line per student with the points of every question. Raises NoSuchCourse, and NoCourseExam."""
     name, text = exam_results.as_csv(context, course, exam)
     return table(text, name)
@@ -40,7 +40,7 @@ def as_csv(context: InstructorContext, course: str, exam: str) -> Response:
 @limit_concurrency(TEACHING)
 def open_question(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     exam: str,
     question: str,
@@ -54,7 +54,7 @@ def open_question(
 @limit_concurrency(TEACHING)
 def open_sitting(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     exam: str,
     number: Number,

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.analytics import item_analysis, mistake_proposal
-from app.questions.context import InstructorContext
+from app.questions.context import InstructorContext, StudentContext
 from app.web.concurrency import HUNDREDS, TEACHING, limit_concurrency
 from app.web.rendering import page
 
@@ -50,7 +50,7 @@ def make_a_mistake(
 @limit_concurrency(TEACHING)
 def open_in_course(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     question: str,
 ) -> Response:

@@ -2,12 +2,12 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses import joining, membership
 from app.web.concurrency import READING, limit_concurrency
-from app.web.context import Context, ContextHere, InstructorContext, StudentContext
+from app.web.context import AdministratorContext, Context, ContextHere, InstructorContext, StudentContext
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses")
@@ -16,9 +16,12 @@ NumberTyped = Annotated[str, Form(max_length=100)]  # with spaces and dashes
 
 @router.get("")
 @limit_concurrency(READING)
-def open_courses(request: Request, context: ContextHere) -> Response:
-    """Lists the courses that the person is in, newest first; whoever has no account can type a code."""
-    return courses_page(request, context)
+def open_courses(
+    request: Request, context: ContextHere, of: Annotated[str, Query(max_length=200)] = ""
+) -> Response:
+    """Lists the courses that the person is in, newest first; whoever has no account can type a code. An administrator
+    finds the courses ``of`` somebody, or with this title, to take them over."""
+    return courses_page(request, context, of=of.strip(), found=membership.search(context, of))
 
 
 @router.post("")
@@ -31,6 +34,13 @@ def begin_course(
     if course is not None:
         return RedirectResponse(f"/courses/{course.name}", 303)
     return courses_page(request, context, 422, untitled=True)
+
+
+@router.post("/{course}/take-over")
+def take_over(context: AdministratorContext, course: str) -> Response:
+    """Makes an administrator the owner of a course. Raises NoSuchCourse."""
+    membership.take_over(context, course)
+    return RedirectResponse(f"/courses/{course}", 303)
 
 
 @router.post("/{course}/archive")
@@ -63,8 +73,8 @@ def leave(context: StudentContext, course: str) -> Response:
 
 def courses_page(request: Request, context: Context, status: int = 200, **told: Any) -> Response:
     """Renders the list of the person's courses; ``untitled``: a new one needs a title, ``unknown`` is a code that opens
-    nothing."""
-    shown: dict[str, Any] = {"untitled": False, "unknown": ""}
+    nothing, ``found`` are those found for the words ``of`` an administrator."""
+    shown: dict[str, Any] = {"untitled": False, "unknown": "", "of": "", "found": ()}
     return page(
         request,
         "courses/courses",

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
 
 from app.database.schema import assignments, courses, members, people
 
@@ -19,15 +19,13 @@ class CourseRole(StrEnum):
     """The role of somebody in a course."""
 
     INSTRUCTOR = "instructor"
+    ASSISTANT = "assistant"
+    OBSERVER = "observer"
     STUDENT = "student"
 
 
 class Withdrawn(PermissionError):
     """An instructor has withdrawn the person from the course: no code lets them back in."""
-
-
-class LastInstructor(ValueError):
-    """The only instructor of a course cannot leave it: nobody could look after the course."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +41,11 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A course as one person has it, with their role."""
+    """A course as one person has it, with their role; an assistant who does not see names marks without them."""
 
     course: Course
     role: CourseRole
+    sees_names: bool = True
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,6 +62,7 @@ class Member:
     given: tuple[int, int] = (0, 0)  # the part of both that the course gave
     matriculation: str = ""
     section: str = ""
+    sees_names: bool = True
 
     @property
     def called(self) -> str:
@@ -80,6 +80,7 @@ def add(connection: Connection, title: str, instructor: int) -> Course:
     new = insert(courses).values(
         name=secrets.token_urlsafe(9),
         title=title,
+        owner_id=instructor,
         join_code=_code(),
         hide_names=False,
         created_at=datetime.now(UTC),
@@ -90,7 +91,8 @@ def add(connection: Connection, title: str, instructor: int) -> Course:
 
 
 def enter(connection: Connection, course: int, person: int, role: CourseRole) -> None:
-    """Adds the person in this role, unless they are in it; an instructor stays one. A double click enters once.
+    """Adds the person in this role, unless they are in it; only an instructor's role replaces another. A double click
+    enters once.
 
     Raises Withdrawn where a student may not come back.
     """
@@ -115,30 +117,12 @@ def hold(connection: Connection, person: int) -> None:
     connection.execute(select(people.c.id).where(people.c.id == person).with_for_update())
 
 
-def opened_by(connection: Connection, course: int) -> int:
-    """Returns the person who opened the course: its first member."""
-    first = select(members.c.person_id).where(members.c.course_id == course).order_by(members.c.id).limit(1)
-    return int(connection.execute(first).scalar_one())
-
-
-def leave(connection: Connection, course: int, person: int) -> bool:
-    """Takes the person out of the course; False if they are not in it. Raises LastInstructor.
-
-    The course is locked, so that two instructors cannot leave at the same moment.
-    """
-    there = (members.c.course_id == course, members.c.left_at.is_(None))
-    connection.execute(select(courses.c.id).where(courses.c.id == course).with_for_update())
-    teaching = select(members.c.person_id).where(*there, members.c.role == CourseRole.INSTRUCTOR)
-    if list(connection.execute(teaching).scalars()) == [person]:
-        raise LastInstructor
-    out = update(members).where(*there, members.c.person_id == person).values(left_at=datetime.now(UTC))
-    return connection.execute(out).rowcount == 1
-
-
 def of_person(connection: Connection, person: int) -> list[Membership]:
     """Returns the courses that somebody is in, newest first."""
     found = _of(person).order_by(courses.c.id.desc())
-    return [Membership(course_in(row), CourseRole(row.role)) for row in connection.execute(found)]
+    return [
+        Membership(course_in(row), CourseRole(row.role), row.sees_names) for row in connection.execute(found)
+    ]
 
 
 def find(connection: Connection, person: int, name: str) -> Membership | None:
@@ -146,7 +130,28 @@ def find(connection: Connection, person: int, name: str) -> Membership | None:
     if "\0" in name:  # PostgreSQL takes no such text
         return None
     row = connection.execute(_of(person).where(courses.c.name == name)).first()
-    return Membership(course_in(row), CourseRole(row.role)) if row else None
+    return Membership(course_in(row), CourseRole(row.role), row.sees_names) if row else None
+
+
+def named(connection: Connection, name: str) -> Course | None:
+    """Returns the course of this name, whoever is in it."""
+    if "\0" in name:  # PostgreSQL takes no such text
+        return None
+    row = connection.execute(select(courses).where(courses.c.name == name)).first()
+    return course_in(row) if row else None
+
+
+def search(connection: Connection, words: str, most: int) -> list[Course]:
+    """Returns running courses with these words in their title or in an instructor's e-mail, newest first."""
+    theirs = (
+        select(members.c.id)
+        .join(people, people.c.id == members.c.person_id)
+        .where(members.c.course_id == courses.c.id, members.c.role == CourseRole.INSTRUCTOR)
+        .where(members.c.left_at.is_(None), people.c.email.icontains(words, autoescape=True))
+    )
+    fits = or_(courses.c.title.icontains(words, autoescape=True), theirs.exists())
+    found = select(courses).where(fits, courses.c.archived_at.is_(None)).order_by(courses.c.id.desc())
+    return [course_in(row) for row in connection.execute(found.limit(most))]
 
 
 def with_code(connection: Connection, code: str) -> Course | None:
@@ -184,6 +189,7 @@ def members_of(connection: Connection, course: int) -> list[Member]:
         select(
             people.c.id, MEMBER_NAME.label("name"), people.c.email, members.c.role, members.c.joined_at,
             members.c.extra_time, members.c.break_minutes, members.c.matriculation, members.c.section,
+            members.c.sees_names,
             people.c.extra_time.label("own_time"), people.c.break_minutes.label("own_breaks"),
         )
         .join(members, members.c.person_id == people.c.id)
@@ -202,6 +208,7 @@ def members_of(connection: Connection, course: int) -> list[Member]:
             given=(row.extra_time, row.break_minutes),
             matriculation=row.matriculation or "",
             section=row.section,
+            sees_names=row.sees_names,
         )
         for row in connection.execute(found)
     ]
@@ -234,7 +241,7 @@ def names_for(connection: Connection, instructor: int) -> dict[tuple[int, int], 
 
 def _of(person: int) -> Select[Any]:
     return (
-        select(courses, members.c.role)
+        select(courses, members.c.role, members.c.sees_names)
         .join(members, members.c.course_id == courses.c.id)
         .where(members.c.person_id == person, members.c.left_at.is_(None))
     )

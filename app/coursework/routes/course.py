@@ -1,13 +1,14 @@
 """Pages of one course: its people and its code for those who teach it, its assignments for everybody in it."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
+from app.courses.store.courses import CourseRole
 from app.coursework import accommodation
 from app.coursework import course as acting
-from app.coursework.course import NoInstructor
+from app.coursework.course import NoAccount, NoInstructor
 from app.exams.course_exam import sources
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.addresses import address_of
@@ -45,20 +46,31 @@ def renew_code(context: InstructorContext, course: str) -> Response:
     return RedirectResponse(f"/courses/{course}", 303)
 
 
-@router.post("/instructors")
+@router.post("/staff")
 @limit_concurrency(TEACHING)
-def add_instructor(
+def appoint(
     request: Request,
     context: InstructorContext,
     course: str,
     email: Annotated[str, Form(max_length=254)] = "",
+    role: Annotated[Literal["instructor", "assistant", "blind", "observer"], Form()] = "instructor",
 ) -> Response:
-    """Adds an instructor by e-mail, or shows it again (422). Raises NoSuchCourse, and CourseArchived."""
+    """Makes somebody an instructor, an assistant who sees names or (``blind``) does not, or an observer; shows an
+    e-mail again that has no such account (422). Raises NoSuchCourse, CourseArchived, IsOwner, and LastInstructor."""
+    given = CourseRole.ASSISTANT if role == "blind" else CourseRole(role)
     try:
-        acting.add_instructor(context, course, email)
-    except NoInstructor:
-        return _page(request, context, acting.room(context, course), 422, email)
-    return RedirectResponse(f"/courses/{course}#instructors", 303)
+        acting.appoint(context, course, email, given, sees_names=role != "blind")
+    except (NoInstructor, NoAccount) as error:
+        told = {"unknown": email, "chosen": role, "no_account": isinstance(error, NoAccount)}
+        return _page(request, context, acting.room(context, course), 422, **told)
+    return RedirectResponse(f"/courses/{course}#staff", 303)
+
+
+@router.post("/members/{member}/owner")
+def hand_over(context: InstructorContext, course: str, member: Number) -> Response:
+    """Makes another instructor the owner. Raises NoSuchCourse, NotOwner, and NotInCourse."""
+    acting.hand_over(context, course, member)
+    return RedirectResponse(f"/courses/{course}#staff", 303)
 
 
 @router.post("/members/{member}/accommodation")
@@ -76,10 +88,10 @@ def accommodate(
 
 @router.post("/members/{member}/remove")
 def remove(context: InstructorContext, course: str, member: Number) -> Response:
-    """Removes an instructor, who may be oneself. Raises NoSuchCourse, OpenedIt, NotInCourse, and LastInstructor."""
+    """Removes one of the staff, who may be oneself. Raises NoSuchCourse, IsOwner, NotInCourse, and LastInstructor."""
     acting.remove(context, course, member)
     return RedirectResponse(
-        "/courses" if member == context.person.id else f"/courses/{course}?removed=true#instructors", 303
+        "/courses" if member == context.person.id else f"/courses/{course}?removed=true#staff", 303
     )
 
 
@@ -88,17 +100,18 @@ def _page(
     context: Context,
     room: acting.Room,
     status: int = 200,
-    unknown: str = "",
-    removed: bool = False,
+    **told: Any,
 ) -> Response:
-    """Renders the course; ``unknown`` is the e-mail of somebody who cannot become its instructor; ``removed``: somebody
-    just was."""
+    """Renders the course; ``unknown`` is the e-mail of somebody who cannot have the ``chosen`` role; ``removed``:
+    somebody just was."""
     link = address_of(request, f"/join/{room.code}")
     said: dict[str, Any] = {
         "me_id": context.person.id,
-        "unknown": unknown,
-        "removed": removed,
-    }
+        "unknown": "",
+        "chosen": "instructor",
+        "no_account": False,
+        "removed": False,
+    } | told
     if room.teaching:
         said["sources"] = sources(context)
     return page(request, "coursework/course", "", status, room=room, link=link, **said)

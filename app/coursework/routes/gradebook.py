@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from app.coursework import gradebook
-from app.questions.context import InstructorContext, StudentContext
+from app.questions.context import StudentContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.downloads import table
 from app.web.rendering import page
@@ -26,6 +26,6 @@ def open_marks(
 
 @router.get("/gradebook.csv")
 @limit_concurrency(TEACHING)
-def as_csv(context: InstructorContext, course: str, section: SectionAsked = "") -> Response:
+def as_csv(context: StudentContext, course: str, section: SectionAsked = "") -> Response:
     """Sends a line per student, to those who teach the course. Raises NoSuchCourse."""
     return table(gradebook.as_csv(context, course, section), "gradebook")

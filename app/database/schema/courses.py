@@ -31,8 +31,10 @@ courses = Table(
         doc="lets people in until another takes its place",
     ),
     Column("hide_names", Boolean, nullable=False, doc="whether answers are marked without names"),
+    Column("owner_id", ForeignKey("people.id", ondelete="SET NULL"), doc="whom nobody else removes"),
     Column("created_at", Moment, nullable=False),
     Column("archived_at", Moment),
+    Index("ix_courses_owner_id", "owner_id"),
 )
 
 members = Table(
@@ -45,7 +47,14 @@ members = Table(
         ForeignKey("people.id", ondelete="CASCADE"),
         doc="NULL while nobody has joined as this student of the roster",
     ),
-    Column("role", String(16), nullable=False, doc="in this course: instructor or student"),
+    Column("role", String(16), nullable=False, doc="in this course"),
+    Column(
+        "sees_names",
+        Boolean,
+        nullable=False,
+        server_default=true(),
+        doc="else an assistant marks without them",
+    ),
     Column("joined_at", Moment),
     Column("left_at", Moment),
     Column("withdrawn_at", Moment, doc="by an instructor: no code lets them back in"),

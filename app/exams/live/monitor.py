@@ -7,7 +7,7 @@ Names are shown here even where they are hidden from markers: whoever supervises
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.courses.membership import taught
+from app.courses.membership import Right, taught
 from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Connection
@@ -203,9 +203,11 @@ def watched(
     )
 
 
-def of_course(connection: Connection, person: Person, course: str, exam: str) -> tuple[Course, Exam]:
-    """Returns a course that the person teaches, and its exam. Raises NoSuchCourse, and NoCourseExam."""
-    here = taught(connection, person, course)
+def of_course(
+    connection: Connection, person: Person, course: str, exam: str, right: Right = Right.TEACH
+) -> tuple[Course, Exam]:
+    """Returns a course in which the person has this right, and its exam. Raises NoSuchCourse, and NoCourseExam."""
+    here = taught(connection, person, course, right)
     return here, find(connection, here, exam)
 
 

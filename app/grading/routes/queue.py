@@ -10,7 +10,7 @@ from app.grading import double_marking, queue
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.queue import Queue
 from app.grading.student_work import NoReasonGiven
-from app.questions.context import InstructorContext
+from app.questions.context import InstructorContext, StudentContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.rendering import page
@@ -24,7 +24,7 @@ Of = Annotated[str, Name]  # the assignment or exam that the marker stays with, 
 @limit_concurrency(TEACHING)
 def open_queue(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     of: Of = "",
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
@@ -42,7 +42,7 @@ def open_queue(
 @limit_concurrency(TEACHING)
 def mark(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     response: Number,
     of: Of = "",
@@ -63,7 +63,7 @@ def mark(
 
 @router.post("/alone")
 @limit_concurrency(TEACHING)
-def let_count(context: InstructorContext, course: str, of: Of = "") -> Response:
+def let_count(context: StudentContext, course: str, of: Of = "") -> Response:
     """Lets the only instructor's marks count without a second marker."""
     double_marking.let_count(context, course)
     return _back(course, of)
@@ -84,7 +84,7 @@ def hide_names(
 @router.post("/reports/{report}")
 @limit_concurrency(TEACHING)
 def answer_report(
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     report: Number,
     of: Of = "",

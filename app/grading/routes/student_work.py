@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.grading import student_work
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import MarkedTwice, NoReasonGiven
-from app.questions.context import InstructorContext
+from app.questions.context import StudentContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.languages.languages import N_
@@ -28,7 +28,7 @@ WRONG = {
 @limit_concurrency(TEACHING)
 def open_folder(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     member: Number,
 ) -> Response:
@@ -40,7 +40,7 @@ def open_folder(
 @limit_concurrency(TEACHING)
 def open_sheet(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     name: str,
 ) -> Response:
@@ -53,7 +53,7 @@ def open_sheet(
 @limit_concurrency(TEACHING)
 def give_points(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     name: str,
     part: str,

@@ -17,8 +17,9 @@ from sqlalchemy import (
     update,
 )
 
-from app.courses.store import courses, roster
-from app.courses.store.courses import CourseRole, LastInstructor
+from app.courses.store import roster, staff
+from app.courses.store.courses import CourseRole
+from app.courses.store.staff import LastInstructor
 from app.database.schema import (
     api_tokens,
     assignments,
@@ -96,17 +97,17 @@ def columns_of_people() -> Iterable[Column[int]]:
 
 
 def _leave_courses(connection: Connection, person: int) -> None:
-    """Leaves the courses that the person teaches. A student's marks stay in the gradebook; one who did nothing for a
-    course leaves no trace in it."""
+    """Leaves the courses in which the person is more than a student. A student's marks stay in the gradebook; one who
+    did nothing for a course leaves no trace in it."""
     found = (
         select(members.c.course_id, courses_table.c.archived_at)
         .join(courses_table, courses_table.c.id == members.c.course_id)
         .where(members.c.person_id == person, members.c.left_at.is_(None))
-        .where(members.c.role == CourseRole.INSTRUCTOR)
+        .where(members.c.role != CourseRole.STUDENT)
     )
     for row in connection.execute(found).all():
         try:
-            courses.leave(connection, row.course_id, person)
+            staff.leave(connection, row.course_id, person)
         except LastInstructor:
             if row.archived_at is None:
                 raise

@@ -118,7 +118,7 @@ def test_in_an_archived_course_nothing_is_begun_and_what_was_begun_goes_on(
     assert "This course is archived." in again.text
     assert "Begin" not in ada.get(address).text
     for what, form in (
-        ("assignments", {"title": "Week 2"}), ("code", {}), ("instructors", {"email": nlp.student.email}),
+        ("assignments", {"title": "Week 2"}), ("code", {}), ("staff", {"email": nlp.student.email}),
     ):  # fmt: skip
         assert lin.send(f"{nlp.address}/{what}", form).status == 409
     assert lin.send(f"{address}/questions", {"question": "why-attention-is-scaled"}).status == 409

@@ -32,7 +32,7 @@ WRITTEN = of_kind("text")
 
 
 def add_instructor(nlp: Lecture, email: str) -> int:
-    return nlp.instructor.learner.send(f"{nlp.address}/instructors", {"email": email}).status
+    return nlp.instructor.learner.send(f"{nlp.address}/staff", {"email": email}).status
 
 
 @on_both
@@ -134,7 +134,7 @@ def test_a_second_instructor_looks_after_the_course_and_the_first_may_leave(
 
 
 @on_both
-def test_who_opened_a_course_is_removed_by_nobody_else(app: FastAPI, nlp: Lecture) -> None:
+def test_the_owner_of_a_course_is_removed_by_nobody_else(app: FastAPI, nlp: Lecture) -> None:
     kim, max_ = member(app, Role.INSTRUCTOR, name="Kim"), member(app, Role.INSTRUCTOR, name="Max")
     for one in (kim, max_):
         add_instructor(nlp, one.email)
@@ -142,7 +142,7 @@ def test_who_opened_a_course_is_removed_by_nobody_else(app: FastAPI, nlp: Lectur
     assert f"{nlp.address}/members/{nlp.instructor.id}/remove" not in page.html
     refused = kim.learner.send(f"{nlp.address}/members/{nlp.instructor.id}/remove", {})
     assert refused.status == 409
-    assert "This person opened the course" in refused.text
+    assert "This person owns the course" in refused.text
     assert nlp.instructor.learner.get(nlp.address).status == 200
     assert kim.learner.send(f"{nlp.address}/members/{max_.id}/remove", {}).status == 200
     assert nlp.instructor.learner.send(f"{nlp.address}/members/{kim.id}/remove", {}).status == 200
@@ -200,7 +200,7 @@ def test_nobody_else_looks_after_the_course(app: FastAPI, nlp: Lecture, count: C
     before = count()
     forms = {
         "code": {},
-        "instructors": {"email": other.instructor.email},
+        "staff": {"email": other.instructor.email},
         f"{entry(nlp, nlp.student.email).removeprefix(nlp.address)[1:]}/withdraw": {},
     }
     for one, status in ((nlp.student, 403), (other.student, 403), (other.instructor, 404)):

@@ -67,7 +67,7 @@ def test_a_student_sees_their_own_row_alone(app: FastAPI, nlp: Lecture, store: D
     answer(nlp.student, begin(nlp.student, address, COSINE), store, "dot")
     assert grid(bob.learner.get(f"{nlp.address}/gradebook")) == {"Bob": ["–nothing answered", "0"]}
     assert grid(nlp.student.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["1", "1"]}
-    assert bob.learner.get(f"{nlp.address}/gradebook.csv").status == 403
+    assert bob.learner.get(f"{nlp.address}/gradebook.csv").status == 404
 
 
 @on_both
@@ -188,4 +188,4 @@ def test_nobody_else_sees_marks(app: FastAPI, nlp: Lecture) -> None:
     for one in (other.student, other.instructor, member(app)):
         assert one.learner.get(f"{nlp.address}/gradebook").status == 404
     assert other.instructor.learner.get(f"{nlp.address}/gradebook.csv").status == 404
-    assert other.student.learner.get(f"{nlp.address}/gradebook.csv").status == 403
+    assert other.student.learner.get(f"{nlp.address}/gradebook.csv").status == 404

@@ -19,7 +19,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import OperationalError
 
-from app.courses.store import assignments, roster
+from app.courses.store import assignments, roster, staff
 from app.courses.store.roster import Line, State
 from app.database import migration
 from app.database.connection import Database
@@ -454,13 +454,41 @@ def test_who_was_in_a_course_stays_in_it_and_the_way_back_forgets_who_is_expecte
             connection.exec_driver_sql("SELECT setval('members_id_seq', 1)")
     before = all_of(opened, "members")
     for _ in range(2):
-        move(empty_url, command.upgrade, "0033")
+        move(empty_url, command.upgrade, "head")
         with opened.write() as connection:
             (ada,) = roster.entries(connection, 1)
             roster.add(connection, 1, Line(name="Bob", email="bob@x.org"))
+            assert staff.owner(connection, 1) is None  # nobody teaches it
         assert (ada.person, ada.state, ada.line) == (1, State.JOINED, Line(extra_time=50))
         move(empty_url, command.downgrade, "0032")
         assert all_of(opened, "members") == before
+
+
+@always_on_both
+def test_whoever_has_taught_a_course_longest_owns_it(empty_url: str, opened: Database) -> None:
+    begin_at(empty_url, "0033")
+    now = "'2026-11-22 10:00:00'"
+    with opened.write() as connection:
+        for number, left in ((1, "NULL"), (2, now)):
+            connection.exec_driver_sql(
+                "INSERT INTO people (id, created_at, name, role) "
+                f"VALUES ({number}, {now}, '', 'instructor'), ({number + 10}, {now}, '', 'instructor')"
+            )
+            connection.exec_driver_sql(
+                "INSERT INTO courses (id, name, title, join_code, hide_names, created_at) "
+                f"VALUES ({number}, 'c{number}', 'C', 'c{number}', false, {now})"
+            )
+            for person, gone in ((number, left), (number + 10, "NULL")):
+                connection.exec_driver_sql(
+                    "INSERT INTO members (course_id, person_id, role, joined_at, left_at) "
+                    f"VALUES ({number}, {person}, 'instructor', {now}, {gone})"
+                )
+    for _ in range(2):
+        move(empty_url, command.upgrade, "0034")
+        with opened.read() as connection:
+            rows = connection.exec_driver_sql("SELECT id, owner_id FROM courses").all()
+        assert {row.id: row.owner_id for row in rows} == {1: 1, 2: 12}
+        move(empty_url, command.downgrade, "0033")
 
 
 # Copies of a running database

@@ -333,7 +333,7 @@ def test_a_report_of_another_course_or_of_practice_does_not_arrive(app: FastAPI,
 
 
 def test_students_and_other_instructors_have_no_queue(app: FastAPI, nlp: Lecture) -> None:
-    assert nlp.student.learner.get(f"{nlp.address}/grading").status == 403
+    assert nlp.student.learner.get(f"{nlp.address}/grading").status == 404
     assert member(app, Role.INSTRUCTOR).learner.get(f"{nlp.address}/grading").status == 404
 
 

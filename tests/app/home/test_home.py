@@ -184,7 +184,7 @@ def test_a_broken_file_is_logged_and_does_not_keep_the_others_from_serving(
         ("/account/tokens", "/account"),
         ("/account/sign-in", "/account"),
         ("/join/abcd-1234/sign-in", "/join/abcd-1234"),
-        ("/courses/c/instructors", "/courses/c"),
+        ("/courses/c/staff", "/courses/c"),
         ("/courses/c/assignments/a/extensions", "/courses/c/assignments/a"),
         ("/people/3/link", "/people"),
         ("/attempts/abc", "/attempts/abc"),

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
 
-from app.courses.store import courses
+from app.courses.store import courses, staff
 from app.database.connection import Database
 from app.database.schema import questions
 from app.identity.permissions import COOKIE
@@ -155,7 +155,7 @@ def test_what_is_kept_for_courses_is_opened_by_nobody_who_does_not_teach_there(
     assert "It is only for exams and assignments of your courses." in page.text
     assert "only for your courses" in lin.learner.get("/author").text
     kim, stranger = (member(app, Role.INSTRUCTOR) for _ in "12")
-    lin.learner.send(f"{nlp.address}/instructors", {"email": kim.email})
+    lin.learner.send(f"{nlp.address}/staff", {"email": kim.email})
     lecture(app, "Another")
     for who in (learner, ada.learner, stranger.learner):
         refused = who.get(f"/practice/{NAME}")
@@ -177,7 +177,7 @@ def test_what_is_kept_for_courses_is_opened_by_nobody_who_does_not_teach_there(
         assert asks.post(f"/questions/{NAME}/variants", {}).status_code == status
         assert asks.post("/marks", answer | {"responses": {"energy": ["1"]}}).status_code == status
     with app.state.database.write() as connection:
-        courses.leave(connection, courses.of_person(connection, kim.id)[0].course.id, kim.id)
+        staff.leave(connection, courses.of_person(connection, kim.id)[0].course.id, kim.id)
     assert kim.learner.get(f"/practice/{NAME}").status == 404
 
 
