@@ -11,7 +11,7 @@ from typing import Any
 from app.clock import Clock
 from app.courses.membership import CourseArchived, membership
 from app.courses.store import courses
-from app.courses.store.courses import Course
+from app.courses.store.courses import Course, CourseRole
 from app.database.connection import Connection
 from app.exams import preparation, results_release
 from app.exams.blueprints import blueprint
@@ -195,12 +195,13 @@ def _as_heard(password: str) -> bytes:
 
 
 def _here(connection: Connection, person: Person, course: str, name: str) -> tuple[Course, Exam]:
-    """Returns a published exam of the person's course. Raises NoSuchCourse, and NoCourseExam."""
-    here = membership(connection, person, course).course
-    exam = find(connection, here, name)
-    if exam.published_at is None:
+    """Returns a published exam of the person's course; assistants and observers sit none. Raises NoSuchCourse, and
+    NoCourseExam."""
+    found = membership(connection, person, course)
+    exam = find(connection, found.course, name)
+    if exam.published_at is None or found.role in (CourseRole.ASSISTANT, CourseRole.OBSERVER):
         raise NoCourseExam(name)
-    return here, exam
+    return found.course, exam
 
 
 def _door(course: Course, exam: Exam, mine: Sequence[Sitting], seconds: float, now: datetime) -> Door:

@@ -25,6 +25,7 @@ ANSWERS = {
     "GET /analytics.csv": "200 404 200 404",
     "GET /members/{student}": "200 404 200 404",
     "GET /sheets/{sheet}": "200 200 200 404",
+    "GET /exams/{exam}": "404 404 404 200",  # those who mark it do not sit it
     "GET /exams/{exam}/results": "200 404 200 404",
     "GET /exams/{exam}/live": "404 404 404 404",
     "GET /roster": "404 404 404 404",
