@@ -178,7 +178,7 @@ def test_students_and_strangers_see_none_of_it(app: FastAPI, nlp: Lecture, store
     assignment(nlp, COSINE)
     other = lecture(app, "Another")
     for place in ("analytics", "analytics.csv", f"analytics/{COSINE}"):
-        assert nlp.student.learner.get(f"{nlp.address}/{place}").status == 403
+        assert nlp.student.learner.get(f"{nlp.address}/{place}").status == 404
         assert other.instructor.learner.get(f"{nlp.address}/{place}").status == 404
 
 

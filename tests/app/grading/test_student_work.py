@@ -218,8 +218,8 @@ def test_sheets_of_others_are_not_found(app: FastAPI, nlp: Lecture, sheet: Page)
 
 
 def test_students_see_no_sheets_here(nlp: Lecture, sheet: Page) -> None:
-    assert nlp.student.learner.get(address(nlp, sheet)).status == 403
-    assert nlp.student.learner.send(f"{address(nlp, sheet)}/dot", {"points": "1", "why": "I."}).status == 403
+    assert nlp.student.learner.get(address(nlp, sheet)).status == 404
+    assert nlp.student.learner.send(f"{address(nlp, sheet)}/dot", {"points": "1", "why": "I."}).status == 404
 
 
 def test_a_student_without_sheets_has_an_empty_folder(app: FastAPI, nlp: Lecture) -> None:
