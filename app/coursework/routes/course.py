@@ -26,10 +26,11 @@ def open_course(
     context: StudentContext,
     course: str,
     removed: bool = False,
+    saved: bool = False,
 ) -> Response:
     """Shows the course."""
     room = acting.room(context, course)
-    return _page(request, context, room, removed=removed)
+    return _page(request, context, room, removed=removed, saved=saved)
 
 
 @router.post("/title")
@@ -63,14 +64,14 @@ def appoint(
     except (NoInstructor, NoAccount) as error:
         told = {"unknown": email, "chosen": role, "no_account": isinstance(error, NoAccount)}
         return _page(request, context, acting.room(context, course), 422, **told)
-    return RedirectResponse(f"/courses/{course}#staff", 303)
+    return RedirectResponse(f"/courses/{course}?saved=true#staff", 303)
 
 
 @router.post("/members/{member}/owner")
 def hand_over(context: InstructorContext, course: str, member: Number) -> Response:
     """Makes another instructor the owner. Raises NoSuchCourse, NotOwner, and NotInCourse."""
     acting.hand_over(context, course, member)
-    return RedirectResponse(f"/courses/{course}#staff", 303)
+    return RedirectResponse(f"/courses/{course}?saved=true#staff", 303)
 
 
 @router.post("/members/{member}/accommodation")
@@ -103,7 +104,7 @@ def _page(
     **told: Any,
 ) -> Response:
     """Renders the course; ``unknown`` is the e-mail of somebody who cannot have the ``chosen`` role; ``removed``:
-    somebody just was."""
+    somebody just was; ``saved``: somebody has a new role."""
     link = address_of(request, f"/join/{room.code}")
     said: dict[str, Any] = {
         "me_id": context.person.id,
@@ -111,6 +112,7 @@ def _page(
         "chosen": "instructor",
         "no_account": False,
         "removed": False,
+        "saved": False,
     } | told
     if room.teaching:
         said["sources"] = sources(context)
