@@ -10,7 +10,7 @@ from app.analytics import at_risk
 from app.analytics.at_risk import Away, Behind, Halted
 from app.analytics.store import cohort, stuck
 from app.analytics.store.cohort import Work
-from app.courses.membership import Right, taught
+from app.courses.membership import Right, membership, taught, teaches
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
@@ -65,9 +65,11 @@ class Frequent:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Overview:
-    """The page's figures; ``hardest`` are the columns that somebody answered, the hardest first."""
+    """The page's figures; ``hardest`` are the columns that somebody answered, the hardest first. ``teaching``: the
+    person teaches the course."""
 
     course: Course
+    teaching: bool
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     hardest: tuple[Column, ...]
@@ -82,6 +84,7 @@ def overview(context: Context, course: str) -> Overview:
     """Computes the figures of a course that the person teaches. Raises NoSuchCourse."""
     with context.database.read() as connection:
         here = taught(connection, context.person, course, Right.NAMES)
+        teaching = teaches(membership(connection, context.person, course), context.person)
         asked = assignments.of_course(connection, here.id)
         later = assignments.extended(connection, here.id)
         works = cohort.of_course(connection, here.id)
@@ -94,6 +97,7 @@ def overview(context: Context, course: str) -> Overview:
     answered = [column for column in columns if column.facility is not None]
     return Overview(
         course=here,
+        teaching=teaching,
         columns=columns,
         rows=lines,
         hardest=tuple(sorted(answered, key=lambda one: (one.facility or 0.0, one.place))),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from app.analytics import exam_statistics
 from app.analytics.exam_statistics import Group, Result, Spent, Spread
-from app.courses.membership import Right, membership, teaches
+from app.courses.membership import Right, membership, rights
 from app.courses.store import courses
 from app.courses.store.courses import Course, CourseRole, Member
 from app.database.connection import Connection
@@ -51,7 +51,7 @@ class Row:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Results:
     """The results of an exam; ``hidden`` where the course hides the names until every answer has its mark.
-    Those who do not teach the course change nothing."""
+    Those who do not teach the course change nothing; some ``marks`` answers."""
 
     course: Course
     exam: Exam
@@ -61,6 +61,7 @@ class Results:
     hidden: bool
     mending: Mapping[str, Mending]
     teaching: bool
+    marks: bool
 
     @property
     def ended(self) -> list[Result]:
@@ -77,11 +78,13 @@ class Results:
         return sum(bool(one.pending) for one in self.ended)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Marked:
-    """One sitting, question by question; ``student`` is None as long as the names are hidden."""
+    """One sitting, question by question; ``student`` is None as long as the names are hidden. ``teaching``: the person
+    teaches the course."""
 
     course: Course
+    teaching: bool
     exam: Exam
     student: Member | None
     result: Result
@@ -93,7 +96,7 @@ def results(context: Context, course: str, exam: str) -> Results:
     with context.database.read() as connection:
         here, found = of_course(connection, context.person, course, exam, Right.NAMES)
         lines, hidden = _lines(connection, here, found)
-        teaching = teaches(membership(connection, context.person, course), context.person)
+        may = rights(membership(connection, context.person, course), context.person)
         ended = [line.result for line in lines if line.result]
         times = spent(connection, found, ended)
         asked = {one.question for result in ended for one in result.outcomes}
@@ -112,7 +115,8 @@ def results(context: Context, course: str, exam: str) -> Results:
         spread=spread,
         hidden=hidden,
         mending=left,
-        teaching=teaching,
+        teaching=Right.TEACH in may,
+        marks=Right.MARK in may,
     )
 
 
@@ -126,8 +130,16 @@ def marked(context: Context, course: str, exam: str, number: int) -> Marked:
         result = exam_statistics.result(one, outcomes.of_exam(connection, found.id, one.id))
         hidden = _lines(connection, here, found)[1]
         who = next((who for who in courses.members_of(connection, here.id) if who.id == one.person), None)
+        teaching = Right.TEACH in rights(membership(connection, context.person, course), context.person)
     titles = context.library.titles({outcome.question for outcome in result.outcomes})
-    return Marked(here, found, None if hidden else who, result, titles)
+    return Marked(
+        course=here,
+        teaching=teaching,
+        exam=found,
+        student=None if hidden else who,
+        result=result,
+        titles=titles,
+    )
 
 
 def counting(connection: Connection, course: Course, exam: Exam) -> list[Result]:

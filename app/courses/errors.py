@@ -11,7 +11,10 @@ PAGES: ErrorPages = {
     NoSuchCourse: ErrorPage(
         404,
         N_("This course is not among yours."),
-        N_("It may belong to another account, or you have left it. With its code you can join it."),
+        N_(
+            "It may belong to another account, or you have left it: with its code you can join it. Or your role in it "
+            "does not open this page."
+        ),
         address="/courses",
         link=N_("Your courses"),
     ),

@@ -117,8 +117,9 @@ def restore(context: Context, name: str) -> None:
 
 
 def search(context: Context, words: str) -> list[tuple[Course, list[str]]]:
-    """Returns up to twenty running courses whose title, or an instructor's e-mail, has these words in it, each with the
-    names of its instructors: for administrators, who find nothing without words."""
+    """Returns up to twenty running courses whose title, or the e-mail of somebody who teaches or taught them, has these
+    words in it, each with the names of its instructors; but none that the person owns. Only administrators find
+    something, and only with words."""
     if not context.person.role.may(Role.ADMINISTRATOR) or not words.strip():
         return []
     with context.database.read() as connection:
@@ -133,6 +134,7 @@ def search(context: Context, words: str) -> list[tuple[Course, list[str]]]:
                 ],
             )
             for one in found
+            if staff.owner(connection, one.id) != context.person.id
         ]
 
 

@@ -1,45 +1,25 @@
 """One course: its people, its code and its instructors, as these and its students see it."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from app.accounts import credentials
 from app.courses.joining import spaced
-from app.courses.membership import NotInCourse, Right, membership, rights, running, taught, titled
+from app.courses.membership import Right, membership, rights, running, taught, titled
 from app.courses.store import assignments, courses, roster, staff
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.courses.store.roster import Entry, State
-from app.database.connection import Connection
+from app.coursework.staff import STAFF
 from app.exams.store import exams, outcomes, sittings
 from app.exams.store.exams import Exam
 from app.grading import queue
-from app.identity.store import people
-from app.identity.store.people import Role
 from app.practice.store import mark_log
 from app.practice.store.mark_log import News
 from app.questions.context import Context
 
 SOON = timedelta(days=7)
-STAFF = (CourseRole.INSTRUCTOR, CourseRole.ASSISTANT, CourseRole.OBSERVER)
-
-
-class NoInstructor(ValueError):
-    """No account with this e-mail has the role of an instructor."""
-
-
-class NoAccount(ValueError):
-    """Nobody has an account with this e-mail."""
-
-
-class IsOwner(ValueError):
-    """The person owns the course: they can leave it or hand it over, but nobody else can remove them."""
-
-
-class NotOwner(PermissionError):
-    """Only the owner of a course hands it over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +38,9 @@ class Room:
     the roster who have not joined yet are among ``students``, too. ``mine`` is a student's own entry; ``numbered``: the
     roster has matriculation numbers.
 
-    ``waiting`` is how much is in the grading queue, ``news`` what was done about a student's own sheets; ``due_soon``
-    are assignments with a due date in the next seven days, the next one first.
+    ``heir`` is called who would own it if its owner left. ``waiting`` is how much is in the grading queue, ``news``
+    what was done about a student's own sheets; ``due_soon`` are assignments with a due date in the next seven days, the
+    next one first.
     """
 
     course: Course
@@ -73,6 +54,7 @@ class Room:
     waiting: int
     news: tuple[News, ...]
     owner: int | None
+    heir: str = ""
     mine: Entry | None = None
     numbered: bool = False
     exams: tuple[Listed, ...] = ()
@@ -97,6 +79,7 @@ def room(context: Context, name: str) -> Room:
         found = membership(connection, context.person, name)
         everybody = courses.members_of(connection, found.course.id)
         owner = staff.owner(connection, found.course.id)
+        next_owner = staff.heir(connection, found.course.id)
         sat = exams.of_course(connection, found.course.id)
         of_exams = {one.assignment for one in sat}
         asked = tuple(
@@ -113,7 +96,8 @@ def room(context: Context, name: str) -> Room:
         sitting = Counter(one for _, one in outcomes.running(connection, found.course.id)) if teaching else {}
         news = tuple(mark_log.news(connection, found.course.id, context.account))
     people_of_it = sorted(
-        (one for one in everybody if one.role in STAFF), key=lambda one: STAFF.index(one.role)
+        (one for one in everybody if one.role in STAFF),
+        key=lambda one: (one.id != owner, STAFF.index(one.role)),
     )
     code = spaced(found.course.code) if teaching else ""
     listed = tuple(
@@ -135,6 +119,7 @@ def room(context: Context, name: str) -> Room:
         waiting=waiting,
         news=news,
         owner=owner,
+        heir=next((one.called for one in people_of_it if one.id == next_owner), ""),
         exams=listed,
         due_soon=_due_soon(asked, context.clock.now()),
     )
@@ -167,51 +152,3 @@ def renew_code(context: Context, name: str) -> None:
     """Raises NoSuchCourse, and CourseArchived."""
     with context.database.write() as connection:
         courses.renew_code(connection, running(connection, context.person, name).id)
-
-
-def appoint(context: Context, name: str, email: str, role: CourseRole, sees_names: bool = True) -> None:
-    """Makes somebody with an account an instructor, assistant or observer, whatever they were in the course; with a
-    role that it has already, an assistant's sight of names changes.
-
-    Raises NoSuchCourse, CourseArchived, NoInstructor, NoAccount, IsOwner, and LastInstructor.
-    """
-    with context.database.write() as connection:
-        course = running(connection, context.person, name)
-        other = people.account(connection, credentials.tidy(email))
-        if role is CourseRole.INSTRUCTOR and (other is None or not other.role.may(Role.INSTRUCTOR)):
-            raise NoInstructor(email)
-        if other is None:
-            raise NoAccount(email)
-        if role is not CourseRole.INSTRUCTOR and other.id == staff.owner(connection, course.id):
-            raise IsOwner(other.id)
-        staff.appoint(connection, course.id, other.id, role, sees_names or role is not CourseRole.ASSISTANT)
-
-
-def hand_over(context: Context, name: str, member: int) -> None:
-    """Makes another instructor the owner. Raises NoSuchCourse, NotOwner, and NotInCourse."""
-    with context.database.write() as connection:
-        course = taught(connection, context.person, name)
-        if staff.owner(connection, course.id) != context.person.id:
-            raise NotOwner(name)
-        _check_staff(connection, course, member, {CourseRole.INSTRUCTOR})
-        staff.own(connection, course.id, member)
-
-
-def remove(context: Context, name: str, member: int) -> None:
-    """Removes an instructor, assistant or observer from the course; students are withdrawn on its roster.
-
-    Raises NoSuchCourse, IsOwner, NotInCourse, and LastInstructor.
-    """
-    with context.database.write() as connection:
-        course = taught(connection, context.person, name)
-        _check_staff(connection, course, member, STAFF)
-        if member != context.person.id and member == staff.owner(connection, course.id):
-            raise IsOwner(member)
-        staff.leave(connection, course.id, member)
-
-
-def _check_staff(connection: Connection, course: Course, member: int, roles: Collection[CourseRole]) -> None:
-    """Raises NotInCourse where the person has none of these roles."""
-    found = {one.id: one.role for one in courses.members_of(connection, course.id)}
-    if found.get(member) not in roles:
-        raise NotInCourse(member)

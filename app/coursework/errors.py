@@ -3,9 +3,9 @@
 from app.coursework.assignment import IsExam, NoSuchAssignment
 from app.coursework.assignment_editing import AlreadyBegun
 from app.coursework.assignment_start import NotOpen
-from app.coursework.course import IsOwner, NotOwner
 from app.coursework.roster.importing import NothingToUndo
 from app.coursework.roster.page import NoSuchEntry
+from app.coursework.staff import IsOwner, NoInstructor, NotOwner
 from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
 from app.web.languages.languages import N_
 
@@ -50,6 +50,13 @@ PAGES: ErrorPages = {
         403,
         N_("Only the owner hands a course over."),
         N_("Ask them; if they are not there any more, an administrator can take the course over."),
+        address="/courses",
+        link=N_("Your courses"),
+    ),
+    NoInstructor: ErrorPage(
+        409,
+        N_("The account of this person has not the role of an instructor."),
+        N_("An administrator can give it."),
         address="/courses",
         link=N_("Your courses"),
     ),

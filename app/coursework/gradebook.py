@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
-from app.courses.membership import Right, membership, rights, taught
+from app.courses.membership import NoSuchCourse, Right, membership, rights, taught
 from app.courses.store import assignments, roster
 from app.courses.store.assignments import Answer, Assignment
 from app.courses.store.courses import Course
@@ -81,10 +81,14 @@ class Marks:
 
 
 def marks(context: Context, course: str, section: str = "") -> Marks:
-    """Returns all rows, or those of one section, to those who see names in the course. Raises NoSuchCourse."""
+    """Returns all rows, or those of one section, to those who see names in the course, and to students their own.
+    Raises NoSuchCourse, also for those who mark without names."""
     with context.database.read() as connection:
         found = membership(connection, context.person, course)
-        whole = Right.NAMES in rights(found, context.person)
+        may = rights(found, context.person)
+        whole = Right.NAMES in may
+        if may and not whole:
+            raise NoSuchCourse(course)
         only = None if whole else context.account
         return _marks(connection, context.library, found.course, whole, only, section)
 

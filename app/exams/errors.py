@@ -10,7 +10,7 @@ from app.exams.mock_exams import AlreadySitting, ChooseSections, NoSuchExam
 from app.exams.preparation import CannotBeDrawn
 from app.exams.review import BeingMarked, NotOpened, StillRunning
 from app.exams.sitting import Ended, NoSuchSitting, NotBegun, Resting
-from app.exams.start import NoneLeft, NotNow, TooEarly
+from app.exams.start import NoneLeft, NotNow, NotToSit, TooEarly
 from app.identity.permissions import InExam
 from app.practice.opening import AskedInExam
 from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
@@ -115,6 +115,7 @@ def in_review(error: AskedInExam) -> str:
 
 
 PAGES: ErrorPages = {
+    NotToSit: LeadsTo(lambda error: "/courses/{}/exams/{}/results".format(*error.args)),
     AskedInExam: LeadsTo(in_review),
     InExam: in_exam,
     NoSuchExam: ErrorPage(

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.clock import Clock
-from app.courses.membership import CourseArchived, membership
+from app.courses.membership import CourseArchived, Right, membership, rights
 from app.courses.store import courses
 from app.courses.store.courses import Course, CourseRole
 from app.database.connection import Connection
@@ -26,6 +26,10 @@ from app.identity.store import people
 from app.identity.store.people import Person
 from app.questions.context import Context
 from engine.exams.blueprints import Blueprint
+
+
+class NotToSit(LookupError):
+    """Assistants and observers, who see names, have the results of an exam in place of it; carries course and exam."""
 
 
 class NotNow(ValueError):
@@ -195,11 +199,15 @@ def _as_heard(password: str) -> bytes:
 
 
 def _here(connection: Connection, person: Person, course: str, name: str) -> tuple[Course, Exam]:
-    """Returns a published exam of the person's course; assistants and observers sit none. Raises NoSuchCourse, and
-    NoCourseExam."""
+    """Returns a published exam of the person's course; assistants and observers sit none. Raises NoSuchCourse,
+    NoCourseExam, and NotToSit."""
     found = membership(connection, person, course)
     exam = find(connection, found.course, name)
-    if exam.published_at is None or found.role in (CourseRole.ASSISTANT, CourseRole.OBSERVER):
+    if exam.published_at is None:
+        raise NoCourseExam(name)
+    if found.role in (CourseRole.ASSISTANT, CourseRole.OBSERVER):
+        if Right.NAMES in rights(found, person):
+            raise NotToSit(course, name)
         raise NoCourseExam(name)
     return found.course, exam
 

@@ -49,7 +49,7 @@ class Seen:
     """A student's sheet as it is now; ``sheet`` is None where it cannot be read any more, ``sitting`` and ``exam``
     where it was no question of one.
 
-    ``marks``: whoever looks at it may give points. The parts in ``wait`` are in double marking; ``both`` are two
+    ``rights`` are those of whoever looks at it. The parts in ``wait`` are in double marking; ``both`` are two
     markers' marks on settled parts; ``late`` came after the end of its exam.
     """
 
@@ -60,7 +60,7 @@ class Seen:
     attempt: Attempt
     student: int
     called: str
-    marks: bool
+    rights: frozenset[Right]
     sheet: Sheet | None
     changes: tuple[Change, ...]
     wait: Mapping[str, int]
@@ -115,7 +115,7 @@ def seen(context: Context, course: str, name: str) -> Seen:
         attempt=attempt,
         student=student,
         called=called,
-        marks=Right.MARK in rights(who, context.person),
+        rights=rights(who, context.person),
         sheet=sheet,
         changes=made,
         wait=wait,

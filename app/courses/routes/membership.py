@@ -40,7 +40,7 @@ def begin_course(
 def take_over(context: AdministratorContext, course: str) -> Response:
     """Makes an administrator the owner of a course. Raises NoSuchCourse."""
     membership.take_over(context, course)
-    return RedirectResponse(f"/courses/{course}", 303)
+    return RedirectResponse(f"/courses/{course}?saved=true#staff", 303)
 
 
 @router.post("/{course}/archive")

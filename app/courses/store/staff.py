@@ -35,6 +35,12 @@ def own(connection: Connection, course: int, person: int) -> None:
     connection.execute(update(courses).where(courses.c.id == course).values(owner_id=person))
 
 
+def heir(connection: Connection, course: int) -> int | None:
+    """Returns who would own the course if its owner left: of the others, who has taught it longest."""
+    now = owner(connection, course)
+    return next((one for one in connection.execute(_instructors(course)).scalars() if one != now), None)
+
+
 def leave(connection: Connection, course: int, person: int) -> bool:
     """Takes the person out of the course; False if they are not in it. Raises LastInstructor.
 

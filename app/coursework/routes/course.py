@@ -6,17 +6,28 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses.store.courses import CourseRole
-from app.coursework import accommodation
+from app.coursework import accommodation, staff
 from app.coursework import course as acting
-from app.coursework.course import NoAccount, NoInstructor
+from app.coursework.staff import IsOneself, IsOwner, IsStudent, NoAccount, NoInstructor, NotSure
 from app.exams.course_exam import sources
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.addresses import address_of
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import BreakMinutes, ExtraTime, Number
+from app.web.languages.languages import N_
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}")
+FAULTS = {
+    NoAccount: N_("Nobody has an account with this e-mail. Once they have signed up, add them here."),
+    NoInstructor: N_("This account has not the role of an instructor. An administrator can give it."),
+    IsOwner: N_("This is the owner, who can hand the course over to another instructor first."),
+    IsStudent: N_(
+        "This is a student of the course. On its staff they stand in no gradebook, and their answers leave the grading "
+        "queue."
+    ),
+    IsOneself: N_("This is you. You could not change the course any more; another instructor could undo it."),
+}
 
 
 @router.get("")
@@ -54,23 +65,25 @@ def appoint(
     context: InstructorContext,
     course: str,
     email: Annotated[str, Form(max_length=254)] = "",
-    role: Annotated[Literal["instructor", "assistant", "blind", "observer"], Form()] = "instructor",
+    role: Annotated[Literal["instructor", "assistant", "blind", "observer"], Form()] = "assistant",
+    sure: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Makes somebody an instructor, an assistant who sees names or (``blind``) does not, or an observer; shows an
-    e-mail again that has no such account (422). Raises NoSuchCourse, CourseArchived, IsOwner, and LastInstructor."""
+    """Makes somebody an instructor, an assistant who sees names or (``blind``) does not, or an observer; shows the form
+    again where that is not possible, or not ``sure`` (422). Raises NoSuchCourse, CourseArchived, and LastInstructor."""
     given = CourseRole.ASSISTANT if role == "blind" else CourseRole(role)
     try:
-        acting.appoint(context, course, email, given, sees_names=role != "blind")
-    except (NoInstructor, NoAccount) as error:
-        told = {"unknown": email, "chosen": role, "no_account": isinstance(error, NoAccount)}
-        return _page(request, context, acting.room(context, course), 422, **told)
+        staff.appoint(context, course, email, given, sees_names=role != "blind", sure=sure)
+    except (NoAccount, NoInstructor, IsOwner, NotSure) as error:
+        room, unsure = acting.room(context, course), isinstance(error, NotSure)
+        told = {"email": email, "chosen": role, "fault": FAULTS[type(error)]}
+        return _page(request, context, room, 422, unsure=unsure, **told)
     return RedirectResponse(f"/courses/{course}?saved=true#staff", 303)
 
 
 @router.post("/members/{member}/owner")
 def hand_over(context: InstructorContext, course: str, member: Number) -> Response:
     """Makes another instructor the owner. Raises NoSuchCourse, NotOwner, and NotInCourse."""
-    acting.hand_over(context, course, member)
+    staff.hand_over(context, course, member)
     return RedirectResponse(f"/courses/{course}?saved=true#staff", 303)
 
 
@@ -90,7 +103,7 @@ def accommodate(
 @router.post("/members/{member}/remove")
 def remove(context: InstructorContext, course: str, member: Number) -> Response:
     """Removes one of the staff, who may be oneself. Raises NoSuchCourse, IsOwner, NotInCourse, and LastInstructor."""
-    acting.remove(context, course, member)
+    staff.remove(context, course, member)
     return RedirectResponse(
         "/courses" if member == context.person.id else f"/courses/{course}?removed=true#staff", 303
     )
@@ -103,14 +116,15 @@ def _page(
     status: int = 200,
     **told: Any,
 ) -> Response:
-    """Renders the course; ``unknown`` is the e-mail of somebody who cannot have the ``chosen`` role; ``removed``:
-    somebody just was; ``saved``: somebody has a new role."""
+    """Renders the course; ``email`` is that of somebody who cannot have the ``chosen`` role, for the ``fault``, or only
+    once it is confirmed (``unsure``); ``removed``: somebody just was; ``saved``: somebody has a new role."""
     link = address_of(request, f"/join/{room.code}")
     said: dict[str, Any] = {
         "me_id": context.person.id,
-        "unknown": "",
-        "chosen": "instructor",
-        "no_account": False,
+        "email": "",
+        "chosen": "assistant",
+        "fault": "",
+        "unsure": False,
         "removed": False,
         "saved": False,
     } | told

@@ -7,7 +7,7 @@ Names are shown here even where they are hidden from markers: whoever supervises
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.courses.membership import Right, taught
+from app.courses.membership import Right, membership, taught, teaches
 from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Connection
@@ -206,9 +206,14 @@ def watched(
 def of_course(
     connection: Connection, person: Person, course: str, exam: str, right: Right = Right.TEACH
 ) -> tuple[Course, Exam]:
-    """Returns a course in which the person has this right, and its exam. Raises NoSuchCourse, and NoCourseExam."""
+    """Returns a course in which the person has this right, and its exam, which only those who teach the course see
+    before it is published. Raises NoSuchCourse, and NoCourseExam."""
+    found = membership(connection, person, course)
     here = taught(connection, person, course, right)
-    return here, find(connection, here, exam)
+    one = find(connection, here, exam)
+    if one.published_at is None and not teaches(found, person):
+        raise NoCourseExam(exam)
+    return here, one
 
 
 def _of_exam(connection: Connection, exam: Exam, number: int, hold: bool = False) -> Sitting:

@@ -146,7 +146,7 @@ def test_who_was_added_to_a_course_comes_to_the_courses(
     app: FastAPI, nlp: Lecture, learner: Learner, store: Database
 ) -> None:
     kim = member(app, Role.INSTRUCTOR)
-    nlp.instructor.learner.send(f"{nlp.address}/staff", {"email": kim.email})
+    nlp.instructor.learner.send(f"{nlp.address}/staff", {"email": kim.email, "role": "instructor"})
     page = go_through(learner, link_to(store, kim.id))
     assert page.address == "/courses"
     assert nlp.address in page.links

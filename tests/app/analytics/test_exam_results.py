@@ -288,7 +288,7 @@ def test_a_question_with_a_wrong_key_is_marked_again_for_all_who_were_asked_it(
 
 def test_only_who_wrote_a_question_is_sent_to_mark_it_again(app: FastAPI, nlp: Lecture) -> None:
     kim = member(app, Role.INSTRUCTOR)
-    nlp.instructor.learner.send(f"{nlp.address}/staff", {"email": kim.email})
+    nlp.instructor.learner.send(f"{nlp.address}/staff", {"email": kim.email, "role": "instructor"})
     sample_question.publish(app, nlp.instructor.id)
     address = course_exam.exam(nlp, LAMPS)
     course_exam.sit(app, nlp.student, address).hand_in()

@@ -32,7 +32,8 @@ WRITTEN = of_kind("text")
 
 
 def add_instructor(nlp: Lecture, email: str) -> int:
-    return nlp.instructor.learner.send(f"{nlp.address}/staff", {"email": email}).status
+    form = {"email": email, "role": "instructor", "sure": "true"}
+    return nlp.instructor.learner.send(f"{nlp.address}/staff", form).status
 
 
 @on_both

@@ -6,6 +6,7 @@ import re
 import pytest
 from fastapi import FastAPI
 
+from app.identity.store import people
 from app.identity.store.people import Role
 from tests.app.accounts.members import Member, member
 from tests.app.courses.taught_course import Lecture, assignment, begin, join, lecture
@@ -19,13 +20,13 @@ ROLES = ("instructor", "assistant", "blind", "observer")
 ANSWERS = {
     "GET ": "200 200 200 200",
     "GET /grading": "200 200 404 404",
-    "GET /gradebook": "200 200 200 200",  # the second and the last see a row of their own, or none
+    "GET /gradebook": "200 404 200 200",  # the last sees a row of their own
     "GET /gradebook.csv": "200 404 200 404",
     "GET /analytics": "200 404 200 404",
     "GET /analytics.csv": "200 404 200 404",
     "GET /members/{student}": "200 404 200 404",
     "GET /sheets/{sheet}": "200 200 200 404",
-    "GET /exams/{exam}": "404 404 404 200",  # those who mark it do not sit it
+    "GET /exams/{exam}": "303 404 303 200",  # those who mark it have its results
     "GET /exams/{exam}/results": "200 404 200 404",
     "GET /exams/{exam}/live": "404 404 404 404",
     "GET /roster": "404 404 404 404",
@@ -46,8 +47,8 @@ ANSWERS = {
 }
 
 
-def appoint(nlp: Lecture, one: Member, role: str, by: Member | None = None) -> Page:
-    form = {"email": one.email, "role": role}
+def appoint(nlp: Lecture, one: Member, role: str, by: Member | None = None, sure: str = "false") -> Page:
+    form = {"email": one.email, "role": role, "sure": sure}
     return (by or nlp.instructor).learner.send(f"{nlp.address}/staff", form)
 
 
@@ -115,7 +116,7 @@ def test_an_assistant_marks_and_publishes_nothing(app: FastAPI, nlp: Lecture) ->
 def test_an_assistant_without_names_reads_none(app: FastAPI, nlp: Lecture) -> None:
     sheet = written(nlp)
     ann = hired(app, nlp, "blind")
-    for address in ("", "/grading", f"/sheets/{sheet.attempt}", "/gradebook"):
+    for address in ("", "/grading", f"/sheets/{sheet.attempt}"):
         page = ann.learner.get(nlp.address + address)
         assert page.status == 200
         assert "Ada" not in page.text, address
@@ -139,7 +140,11 @@ def test_the_staff_counts_in_no_gradebook_and_no_roster(app: FastAPI, nlp: Lectu
     join(ann, nlp.code)  # a student first
     lin = nlp.instructor.learner
     assert "Ann" in lin.get(f"{nlp.address}/gradebook.csv").html
-    appoint(nlp, ann, "assistant")
+    page = appoint(nlp, ann, "assistant")
+    assert (page.status, page.fields["sure"], page.fields["email"]) == (422, "true", ann.email)
+    assert "This is a student of the course." in page.text
+    assert "Ann" in lin.get(f"{nlp.address}/gradebook.csv").html
+    appoint(nlp, ann, "assistant", sure="true")
     assert "Ann" not in lin.get(f"{nlp.address}/gradebook.csv").html
     assert "Ann" not in lin.get(f"{nlp.address}/roster").text
     join(ann, nlp.code)  # the code makes nobody a student again
@@ -154,7 +159,10 @@ def test_somebody_without_an_account_is_told_apart_from_somebody_without_the_rol
     assert (page.status, "Nobody has an account with this e-mail." in page.text) == (422, True)
     assert page.fields["role"] == "assistant"
     page = lin.send(f"{nlp.address}/staff", {"email": nlp.student.email, "role": "instructor"})
-    assert (page.status, "has the role of an instructor" in page.text) == (422, True)
+    assert (page.status, "has not the role of an instructor" in page.text) == (422, True)
+    for role in ("instructor", "assistant"):
+        page = lin.send(f"{nlp.address}/staff", {"email": "", "role": role})
+        assert (page.status, "Nobody has an account with this e-mail." in page.text) == (422, True)
     assert lin.send(f"{nlp.address}/staff", {"email": nlp.student.email, "role": "owner"}).status == 422
     assert count() == before
 
@@ -165,10 +173,55 @@ def test_the_owner_hands_the_course_over_and_nobody_else_does(app: FastAPI, nlp:
     to_kim = f"{nlp.address}/members/{kim.id}/owner"
     assert kim.learner.send(to_kim, {}).status == 403
     assert nlp.instructor.learner.send(f"{nlp.address}/members/{nlp.student.id}/owner", {}).status == 404
-    assert appoint(nlp, nlp.instructor, "observer", by=kim).status == 409  # the owner
+    page = appoint(nlp, nlp.instructor, "observer", by=kim, sure="true")
+    assert (page.status, "This is the owner" in page.text) == (422, True)
     assert nlp.instructor.learner.send(to_kim, {}).status == 200
     assert nlp.instructor.learner.send(f"{nlp.address}/members/{kim.id}/remove", {}).status == 409
     assert kim.learner.send(f"{nlp.address}/members/{nlp.instructor.id}/remove", {}).status == 200
+
+
+def test_instructors_give_themselves_a_smaller_role_only_when_they_are_sure(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    kim = hired(app, nlp, "instructor", Role.INSTRUCTOR)
+    page = appoint(nlp, kim, "observer", by=kim)
+    assert (page.status, "This is you." in page.text) == (422, True)
+    assert kim.learner.get(f"{nlp.address}/roster").status == 200
+    assert appoint(nlp, kim, "observer", by=kim, sure="true").status == 200
+    assert kim.learner.get(f"{nlp.address}/roster").status == 404
+
+
+def test_a_course_is_handed_over_to_nobody_who_lost_the_role(app: FastAPI, nlp: Lecture) -> None:
+    kim = hired(app, nlp, "instructor", Role.INSTRUCTOR)
+    with app.state.database.write() as connection:
+        people.set_role(connection, kim.id, Role.STUDENT)
+    assert nlp.instructor.learner.send(f"{nlp.address}/members/{kim.id}/owner", {}).status == 409
+    assert f"Remove {nlp.instructor.email}" not in nlp.instructor.learner.get(nlp.address).text
+
+
+def test_the_results_of_an_exam_that_is_not_published_are_for_those_who_teach_it(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    address = course_exam.draft(nlp, course_exam.SMALL)
+    assert hired(app, nlp, "assistant").learner.get(f"{address}/results").status == 404
+    assert nlp.instructor.learner.get(f"{address}/results").status == 200
+
+
+def test_no_link_of_the_staff_leads_nowhere(app: FastAPI, nlp: Lecture) -> None:
+    sheet = written(nlp)
+    course_exam.sit(app, nlp.student, course_exam.exam(nlp)).hand_in()
+    for role in ROLES[1:]:
+        one = hired(app, nlp, role)
+        seen, ahead = set[str](), [nlp.address, f"{nlp.address}/sheets/{sheet.attempt}"]
+        while ahead:
+            address = ahead.pop().partition("#")[0]
+            if address in seen or not address.startswith(nlp.address):
+                continue
+            seen.add(address)
+            page = one.learner.get(address)
+            assert page.status == 200, (role, address)
+            ahead += page.links if "html" in page.html[:30] else []
+        assert len(seen) > (3 if role == "blind" else 8), role
 
 
 def test_an_owner_who_leaves_passes_the_course_on(app: FastAPI, nlp: Lecture) -> None:
@@ -188,6 +241,7 @@ def test_an_administrator_takes_a_course_over_with_a_line_in_the_log(
     (form,) = (one for one in _forms(page) if one.endswith("/take-over"))
     assert form == f"{nlp.address}/take-over"
     assert "Vision" in head.learner.get("/courses?of=isio").text
+    assert "NLP in autumn" in head.learner.get(f"/courses?of={nlp.instructor.email}").text
     assert "No course was found" in head.learner.get("/courses?of=%25").text
     assert nlp.instructor.learner.send(form, {}).status == 403
     with caplog.at_level(logging.WARNING):
@@ -197,6 +251,8 @@ def test_an_administrator_takes_a_course_over_with_a_line_in_the_log(
     assert nlp.instructor.learner.send(f"{nlp.address}/members/{head.id}/remove", {}).status == 409
     assert head.learner.send(f"{nlp.address}/members/{nlp.instructor.id}/remove", {}).status == 200
     assert head.learner.get(other.address).status == 404
+    assert "NLP in autumn" in head.learner.get("/courses").text
+    assert "No course was found" in head.learner.get("/courses?of=NLP").text  # hers already
 
 
 def _forms(page: Page) -> list[str]:

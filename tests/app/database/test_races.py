@@ -89,7 +89,7 @@ def test_of_two_answers_to_a_report_one_stands_and_the_other_hears_of_it(
 ) -> None:
     nlp = lecture(app)
     other = member(app, Role.INSTRUCTOR)
-    nlp.instructor.learner.send(f"{nlp.address}/staff", {"email": other.email})
+    nlp.instructor.learner.send(f"{nlp.address}/staff", {"email": other.email, "role": "instructor"})
     sheet = begin(nlp.student, assignment(nlp, COSINE), COSINE)
     nlp.student.learner.press(sheet, "report", typed={}, sentence="I get 0.5.")
     form = re.search(

@@ -29,7 +29,7 @@ def kim(app: FastAPI, nlp: Lecture) -> Member:
 def colleague(app: FastAPI, nlp: Lecture, name: str) -> Member:
     """Another instructor of the course."""
     made = member(app, Role.INSTRUCTOR, name=name)
-    nlp.instructor.learner.send(f"{nlp.address}/staff", {"email": made.email})
+    nlp.instructor.learner.send(f"{nlp.address}/staff", {"email": made.email, "role": "instructor"})
     return made
 
 

@@ -155,7 +155,7 @@ def test_what_is_kept_for_courses_is_opened_by_nobody_who_does_not_teach_there(
     assert "It is only for exams and assignments of your courses." in page.text
     assert "only for your courses" in lin.learner.get("/author").text
     kim, stranger = (member(app, Role.INSTRUCTOR) for _ in "12")
-    lin.learner.send(f"{nlp.address}/staff", {"email": kim.email})
+    lin.learner.send(f"{nlp.address}/staff", {"email": kim.email, "role": "instructor"})
     lecture(app, "Another")
     for who in (learner, ada.learner, stranger.learner):
         refused = who.get(f"/practice/{NAME}")
