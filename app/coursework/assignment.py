@@ -1,23 +1,19 @@
 """An assignment as one person has it: its questions, what their sheets earned, and until when."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.courses.membership import membership, teaches
-from app.courses.store import assignments, courses, duties
+from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assigned, Assignment
 from app.courses.store.courses import Course, CourseRole, Member
-from app.courses.store.duties import Duty
-from app.coursework.gradebook import counts
+from app.coursework.tasks import Task, task
 from app.database.connection import Connection
 from app.exams.store import exams
 from app.practice.store import attempts, mark_log
-from app.practice.store.attempt import SELF_MARKED, Attempt
 from app.questions.context import Context
-from app.questions.library import Library
 from app.questions.search import found as find_questions
-from engine.marking.marking import Rule
 from engine.questions import Question
 
 SHOWN = 30
@@ -32,51 +28,27 @@ class IsExam(ValueError):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Task:
-    """One question as a person has it: ``attempt`` is their sheet, "" before they begin.
-
-    ``question`` is None where it no longer exists. ``counted`` of the ``earned`` points count for the course;
-    ``changed``: somebody marked it again since; ``waits``: for a person's mark; ``practised``: anybody can practise it.
-    """
-
-    id: str
-    question: Question | None
-    level: str
-    points: Fraction
-    attempt: str
-    earned: Fraction
-    counted: Fraction
-    finished: bool
-    changed: bool
-    waits: bool
-    practised: bool
-
-    @property
-    def same(self) -> bool:
-        """True if all students have the same question, so that one could tell the others what its solution says."""
-        return self.question is not None and not self.question.varies
-
-    @property
-    def title(self) -> str:
-        return self.question.title if self.question else self.id
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Paper:
-    """An assignment for one person, ``now``; ``due_at`` is theirs. Before it opens, students see no questions.
+    """An assignment for one person, ``now``; ``due_at`` is theirs, and so is ``until``, when no answer counts any more;
+    ``late`` is the share of its points that an answer loses now. Before it opens, students see no questions.
 
-    Those who teach it see all extensions (``extended``) and the questions that they searched for.
+    ``trial``: assistants and observers see it as students do, and nothing that they answer counts. Those who teach it
+    see all extensions (``extended``) and the questions that they searched for.
     """
 
     course: Course
     assignment: Assignment
     teaching: bool
+    trial: bool
     due_at: datetime | None
+    until: datetime | None
+    late: Fraction
     closed: bool
     over: bool
     tasks: tuple[Task, ...]
     now: datetime
     students: tuple[Member, ...] = ()
+    sections: tuple[str, ...] = ()
     extended: tuple[tuple[Member, datetime], ...] = ()
     found: tuple[Question, ...] = ()
     more: int = 0
@@ -100,76 +72,51 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         changed = mark_log.touched(connection, context.person.id)
         people = courses.members_of(connection, member.course.id)
     now, due = datetime.now(UTC), later.get((one.id, context.person.id), one.due_at)
-    begun = {attempt.question: attempt for attempt in mine}
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
     practised = context.library.practised({asked.question for asked in one.questions})
     tasks = tuple(
-        _task(context.library, asked, begun.get(asked.question), due, changed, asked.question in practised)
+        task(
+            context.library,
+            one,
+            asked,
+            [attempt for attempt in reversed(mine) if attempt.question == asked.question],
+            due,
+            now,
+            changed,
+            asked.question in practised,
+        )
         for asked in one.questions
     )
-    if not teaches(member, context.person):
-        return Paper(
-            course=member.course,
-            assignment=one,
-            teaching=False,
-            due_at=due,
-            closed=closed,
-            over=over,
-            tasks=() if closed else tasks,
-            now=now,
-        )
+    until, late = one.policy.until(due), 1 - one.policy.share(now, due)
+    teaching = teaches(member, context.person)
+    seen = Paper(
+        course=member.course,
+        assignment=one,
+        teaching=teaching,
+        trial=not teaching and member.role is not CourseRole.STUDENT,
+        due_at=one.due_at if teaching else due,
+        until=until,
+        late=late,
+        closed=closed,
+        over=over,
+        tasks=() if closed and not teaching else tasks,
+        now=now,
+    )
+    if not teaching:
+        return seen
     students = tuple(member for member in people if member.role is CourseRole.STUDENT)
     there = {asked.question for asked in one.questions}
     choice = context.library.choice_of(context.person.id) if words.strip() else []
     found = find_questions(context.library.bank, choice, words).questions
     hits = [question for question in found if question.id not in there]
-    extended = tuple((who, later[one.id, who.id]) for who in students if (one.id, who.id) in later)
-    return Paper(
-        course=member.course, assignment=one, teaching=True, due_at=one.due_at, closed=closed, over=over,
-        tasks=tasks, now=now, students=students, extended=extended, found=tuple(hits[:SHOWN]),
+    return replace(
+        seen,
+        students=students,
+        sections=tuple(sorted({who.section for who in students if who.section})),
+        extended=tuple((who, later[one.id, who.id]) for who in students if (one.id, who.id) in later),
+        found=tuple(hits[:SHOWN]),
         more=max(0, len(hits) - SHOWN),
-    )  # fmt: skip
-
-
-def _task(
-    library: Library,
-    asked: Assigned,
-    attempt: Attempt | None,
-    due: datetime | None,
-    changed: set[int],
-    practised: bool,
-) -> Task:
-    question = library.assigned(asked.question)
-    points = attempt.points if attempt else question.points if question else Fraction(0)
-    counted = Fraction(0)
-    for response in attempt.responses if attempt else ():
-        if response.earned is not None and counts(response.verdict["rule"], response.at, due):
-            counted += response.earned
-    earned = attempt.earned if attempt else Fraction(0)
-    finished = attempt is not None and attempt.settled == attempt.points
-    name = attempt.name if attempt else ""
-    again = attempt is not None and attempt.id in changed
-    waits = attempt is not None and _waits(attempt)
-    return Task(
-        id=asked.question, question=question, level=asked.level, points=points, attempt=name, earned=earned,
-        counted=counted, finished=finished, changed=again, waits=waits, practised=practised,
-    )  # fmt: skip
-
-
-def _waits(attempt: Attempt) -> bool:
-    """True if sentences that were handed in wait for a person's mark, as in the grading queue."""
-    unmarked = {SELF_MARKED, *([Rule.OPEN] if attempt.solution_seen else [])}
-    latest = attempt.latest().values()
-    return any(one.verdict["rule"] in unmarked and any(map(str.strip, one.typed)) for one in latest)
-
-
-def duty(context: Context, attempt: Attempt | None) -> tuple[Duty, bool] | None:
-    """Returns what a sheet was begun for, and True if its time is over; None for practice."""
-    if attempt is None or attempt.assignment is None:
-        return None
-    with context.database.read() as connection:
-        found = duties.duty(connection, attempt.id)
-    return None if found is None else (found, found.due_at is not None and datetime.now(UTC) > found.due_at)
+    )
 
 
 def find(connection: Connection, course: Course, name: str) -> Assignment:

@@ -1,9 +1,10 @@
 """Editing an assignment by those who teach the course: its questions, their order and levels, its dates."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from app.courses.membership import NotInCourse, running, taught, titled
+from app.courses.policy import Policy
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.coursework.assignment import asked_in, find
@@ -45,6 +46,13 @@ def change(
         one = find(connection, taught(connection, context.person, course), name)
         wait = one.solutions_wait if solutions_wait is None else solutions_wait
         assignments.change(connection, one.id, titled(title) or one.title, opens_at, due_at, wait)
+
+
+def give_policy(context: Context, course: str, name: str, policy: Policy) -> None:
+    """Sets what counts, also of what was answered before. Raises NoSuchCourse, and NoSuchAssignment."""
+    with context.database.write() as connection:
+        one = find(connection, taught(connection, context.person, course), name)
+        assignments.give_policy(connection, one.id, policy)
 
 
 def remove(context: Context, course: str, name: str) -> None:
@@ -91,14 +99,25 @@ def give_level(context: Context, course: str, name: str, question: str, level: s
             assignments.give_level(connection, one.id, question, level)
 
 
-def extend(context: Context, course: str, name: str, student: int, due_at: datetime | None) -> None:
-    """Sets a student's own due date; None removes it. Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and
-    WrongDates."""
+def extend(
+    context: Context, course: str, name: str, students: Collection[int], section: str, due_at: datetime | None
+) -> None:
+    """Sets an own due date for these students, and for those of a ``section``, "" for none, who have no later one; None
+    removes it. Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and WrongDates."""
     with context.database.write() as connection:
         here = taught(connection, context.person, course)
         one = find(connection, here, name)
-        if student not in {member.id for member in courses.members_of(connection, here.id)}:
-            raise NotInCourse(student)
+        there = courses.members_of(connection, here.id)
+        if not {who.id for who in there}.issuperset(students):
+            raise NotInCourse(students)
         if due_at and one.due_at and due_at < one.due_at:
             raise WrongDates(name)
-        assignments.extend(connection, one.id, student, due_at)
+        later = assignments.extended(connection, here.id)
+        in_it = [
+            who.id
+            for who in there
+            if section and who.section == section
+            if due_at is None or later.get((one.id, who.id), due_at) <= due_at
+        ]
+        for student in (*students, *in_it):
+            assignments.extend(connection, one.id, student, due_at)

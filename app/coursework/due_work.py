@@ -21,7 +21,8 @@ LATELY = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """An assignment with questions that the student has not finished; ``due_at`` is the student's own."""
+    """An assignment with questions that the student has not finished, and whose answers count, late ones too;
+    ``due_at`` is the student's own."""
 
     course: Course
     assignment: Assignment
@@ -94,7 +95,8 @@ def _is_ahead(exam: Exam, now: datetime) -> bool:
 
 
 def _is_open(one: Assignment, due: datetime | None, now: datetime) -> bool:
-    return (one.opens_at is None or one.opens_at <= now) and (due is None or due >= now)
+    until = one.policy.until(due)
+    return (one.opens_at is None or one.opens_at <= now) and (until is None or until >= now)
 
 
 def _left(one: Assignment, made: Collection[Attempt]) -> int:

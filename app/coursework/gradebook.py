@@ -1,8 +1,7 @@
 """The gradebook of a course: students by assignments, for those who teach it; a student's own row; the same as CSV.
 
-Only sheets begun for an assignment count: first answers until the due date, marked by Examformer or by an instructor.
-Of an exam, the student's sitting with the most points counts. Students see an exam in their gradebook once its scores
-are released.
+Only sheets begun for an assignment count, as its policy says, marked by Examformer or by an instructor. Of an exam, the
+student's sitting with the most points counts. Students see an exam in their gradebook once its scores are released.
 """
 
 import csv
@@ -13,17 +12,19 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.courses.membership import NoSuchCourse, Right, membership, rights, taught
-from app.courses.store import assignments, roster
+from app.courses.store import assignments, categories, roster
 from app.courses.store.assignments import Answer, Assignment
+from app.courses.store.categories import Category
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry
+from app.coursework import counting
+from app.coursework.weighting import Cell, Weighted, weighted
 from app.database.connection import Connection
 from app.exams import results_release
 from app.exams.blueprints import blueprint
 from app.exams.store import exams, outcomes
 from app.exams.store.exams import Exam
 from app.exams.store.outcomes import Waiting
-from app.practice.store.attempt import BY_HAND, SELF_MARKED
 from app.questions.context import Context
 from app.questions.library import Library
 from app.web.downloads import defused
@@ -32,22 +33,24 @@ from engine.marking import grading
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One assignment, the points it is worth, and whether it is an exam."""
+    """One assignment, the points it is worth, and its exam if it is one."""
 
     assignment: Assignment
     points: Fraction
-    exam: bool
+    exam: Exam | None
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One student, who may not have joined yet: what counts in each assignment, None where nothing was answered; in
-    exams, what of it waits for a mark, and whether they sit it now; and the sums."""
+    exams, what of it waits for a mark, and whether they sit it now; and the sums. ``mark`` is by the categories of the
+    course, with the places of what was dropped."""
 
     student: Entry
     earned: tuple[Fraction | None, ...]
     pending: tuple[Fraction, ...]
     sits: tuple[bool, ...]
+    mark: Weighted
 
     @property
     def total(self) -> Fraction:
@@ -61,12 +64,14 @@ class Row:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Marks:
     """The gradebook of a course, or of one section of it; of a student, who does not see the ``whole``, it
-    has one row."""
+    has one row. ``teaching``: the person sets its weights."""
 
     course: Course
     whole: bool
+    teaching: bool
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    categories: tuple[Category, ...]
     sections: tuple[str, ...] = ()
     section: str = ""
 
@@ -77,7 +82,8 @@ class Marks:
 
     @property
     def points(self) -> Fraction:
-        return sum((column.points for column in self.columns), Fraction(0))
+        """What can be earned, without extra credit."""
+        return sum((one.points for one in self.columns if not one.assignment.extra_credit), Fraction(0))
 
 
 def marks(context: Context, course: str, section: str = "") -> Marks:
@@ -90,7 +96,8 @@ def marks(context: Context, course: str, section: str = "") -> Marks:
         if may and not whole:
             raise NoSuchCourse(course)
         only = None if whole else context.account
-        return _marks(connection, context.library, found.course, whole, only, section)
+        teaching = Right.TEACH in may
+        return _marks(connection, context.library, found.course, whole, only, section, teaching)
 
 
 def as_csv(context: Context, course: str, section: str = "") -> str:
@@ -103,23 +110,18 @@ def as_csv(context: Context, course: str, section: str = "") -> str:
     heads = ["name", "e-mail", *(["matriculation number", "section"] if grid.listed else [])]
     text = io.StringIO()
     table = csv.writer(text)
-    table.writerow([*heads, *titles, "total"])
+    mark = ["mark in %"] if grid.categories else []
+    table.writerow([*heads, *titles, "total", *mark])
     points = [_shown(column.points) for column in grid.columns]
-    table.writerow(["points", *[""] * (len(heads) - 1), *points, _shown(grid.points)])
+    table.writerow(
+        ["points", *[""] * (len(heads) - 1), *points, _shown(grid.points), *["100.00" for _ in mark]]
+    )
     for row in grid.rows:
         who = [row.student.name, row.student.email]
         who += [row.student.line.matriculation, row.student.line.section] if grid.listed else []
-        table.writerow([*map(defused, who), *(_shown(earned) for earned in row.earned), _shown(row.total)])
+        sums = [_shown(row.total), *[_percent(row.mark.share) for _ in mark]]
+        table.writerow([*map(defused, who), *(_shown(earned) for earned in row.earned), *sums])
     return text.getvalue()
-
-
-def counts(rule: str, at: datetime, due: datetime | None) -> bool:
-    """True if a first answer counts for the course. Points that students gave themselves do not, nor what came too
-    late.
-
-    An instructor's mark always counts: they saw when the answer came.
-    """
-    return rule == BY_HAND or (rule != SELF_MARKED and (due is None or at <= due))
 
 
 def _marks(
@@ -129,6 +131,7 @@ def _marks(
     whole: bool,
     only: int | None,
     section: str = "",
+    teaching: bool = False,
 ) -> Marks:
     sat = {exam.assignment: exam for exam in exams.of_course(connection, course.id)}
     hidden = {of for of, exam in sat.items() if not _is_seen(connection, exam, whole)}
@@ -142,57 +145,55 @@ def _marks(
     for some in outcomes.waiting(connection, course.id):
         waiting.setdefault((some.person, some.assignment), []).append(some)
     running = outcomes.running(connection, course.id)
+    columns = tuple(Column(one, _points(library, one, sat.get(one.id)), sat.get(one.id)) for one in asked)
+    groups = tuple(categories.of_course(connection, course.id))
+    now = datetime.now(UTC)
     lines = []
     for who in students:
         one = who.person or 0  # as whom nobody has answered
         if only in (None, one) and section in ("", who.line.section):
-            cells = []
-            for part in asked:
-                mine, due = answers.get((one, part.id), ()), later.get((part.id, one), part.due_at)
-                if part.id in sat:
-                    cells.append(_of_exam(mine, waiting.get((one, part.id), ())))
-                else:
-                    cells.append((_earned(part, mine, due), Fraction(0)))
-            earned, pending = tuple(share for share, _ in cells), tuple(left for _, left in cells)
-            lines.append(Row(who, earned, pending, tuple((one, part.id) in running for part in asked)))
-    columns = tuple(Column(one, _points(library, one, sat.get(one.id)), one.id in sat) for one in asked)
+            found = []
+            for column in columns:
+                due = later.get((column.assignment.id, one), column.assignment.due_at)
+                key = one, column.assignment.id
+                found.append(_cell(column, answers.get(key, ()), waiting.get(key, ()), due, now))
+            earned, pending = tuple(counts for _, counts, _ in found), tuple(left for _, _, left in found)
+            mark = weighted([cell for cell, _, _ in found], groups)
+            sits = tuple((one, column.assignment.id) in running for column in columns)
+            lines.append(Row(who, earned, pending, sits, mark))
     return Marks(
         course=course,
         whole=whole,
+        teaching=teaching,
         columns=columns,
         rows=tuple(lines),
+        categories=groups,
         sections=roster.sections(students) if whole else (),
         section=section,
     )
 
 
-def _earned(asked: Assignment, answers: Iterable[Answer], due: datetime | None) -> Fraction | None:
-    """Returns what counts of the assignment; questions that were taken out of it do not."""
-    there = {one.question for one in asked.questions}
-    counting = [
-        answer.earned
-        for answer in answers
-        if answer.question in there and counts(answer.rule, answer.at, due)
-    ]
-    return sum(counting, Fraction(0)) if counting else None
-
-
-def _of_exam(answers: Iterable[Answer], waiting: Iterable[Waiting]) -> tuple[Fraction | None, Fraction]:
-    """Returns what counts of an exam, and what of that sitting waits for a mark: of the best sitting, or the later of
-    two equal ones."""
-    earned: dict[int, Fraction] = {}
-    for answer in answers:
-        if counts(answer.rule, answer.at, None):
-            sitting = answer.sitting or 0
-            earned[sitting] = earned.get(sitting, Fraction(0)) + answer.earned
-    pending: dict[int, Fraction] = {}
-    for one in waiting:
-        pending[one.sitting] = pending.get(one.sitting, Fraction(0)) + one.points
-    all_of_them = earned.keys() | pending.keys()
-    if not all_of_them:
-        return None, Fraction(0)
-    best = max(all_of_them, key=lambda one: (earned.get(one, 0), one))
-    return earned.get(best, Fraction(0)), pending.get(best, Fraction(0))
+def _cell(
+    column: Column, answers: Iterable[Answer], waiting: Iterable[Waiting], due: datetime | None, now: datetime
+) -> tuple[Cell, Fraction | None, Fraction]:
+    """Returns what a student has in an assignment: for the mark, in which an exam is left out while something waits;
+    what counts, and what waits."""
+    one, left = column.assignment, Fraction(0)
+    if column.exam:
+        counts, left = counting.of_exam(answers, waiting)
+        over = results_release.ended(column.exam, now)
+    else:
+        counts = counting.of_assignment(one, answers, due)
+        until = one.policy.until(due)
+        over = until is not None and until < now
+    cell = Cell(
+        category=one.category,
+        points=column.points,
+        earned=None if left else counts,
+        over=over and not left,
+        extra=one.extra_credit,
+    )
+    return cell, counts, left
 
 
 def _is_seen(connection: Connection, exam: Exam, teaching: bool) -> bool:
@@ -207,6 +208,10 @@ def _points(library: Library, asked: Assignment, exam: Exam | None) -> Fraction:
         return blueprint.points(exam.blueprint)
     known = (library.assigned(one.question) for one in asked.questions)
     return sum((question.points for question in known if question), Fraction(0))
+
+
+def _percent(share: Fraction | None) -> str:
+    return "" if share is None else grading.two_decimals(share * 100)
 
 
 def _shown(points: Fraction | None) -> str:

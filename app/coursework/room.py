@@ -4,11 +4,10 @@ import re
 
 from fastapi import Request
 
-from app.courses.store.duties import Duty
 from app.coursework import errors
-from app.coursework.assignment import duty
 from app.coursework.roster.page import forget_imports
-from app.coursework.routes import assignment, course, gradebook, roster
+from app.coursework.routes import assignment, course, gradebook, roster, weights
+from app.coursework.standing import Standing, duty
 from app.identity.permissions import person
 from app.identity.store.people import Role
 from app.practice.sheet import Sheet
@@ -17,7 +16,7 @@ from app.web.body_limits import KIB, Larger
 from app.web.room import Room
 
 
-def _duty(request: Request, sheet: Sheet) -> tuple[Duty, bool] | None:
+def _duty(request: Request, sheet: Sheet) -> Standing | None:
     return duty(context(request), sheet.attempt)
 
 
@@ -27,7 +26,7 @@ def _is_instructor(request: Request) -> bool:
 
 LARGEST_LIST = 2048 * KIB  # 500,000 letters, some of four bytes, or of twelve in a form
 ROOM = Room(
-    routers=(course.router, assignment.router, gradebook.router, roster.router),
+    routers=(course.router, assignment.router, gradebook.router, roster.router, weights.router),
     errors=errors.PAGES,
     beside={"sheet": {"duty": _duty}},
     larger_bodies=(

@@ -84,10 +84,10 @@ class Library:
         with self.database.read() as connection:
             asking = [one for one in duties.asking(connection, student, now) if one.question == question.id]
             if question.varies:
-                asking = [one for one in asking if one.id == assignment and one.waits and one.due_at]
+                asking = [one for one in asking if one.id == assignment and one.waits and one.until]
             kept = bool(asking) and bool(drafts.kept_for_courses(connection, [question.id]))
-        closed = [one for one in asking if (kept if one.due_at is None else now <= one.due_at)]
-        return max(closed, key=lambda one: one.due_at or datetime.max.replace(tzinfo=UTC), default=None)
+        closed = [one for one in asking if (kept if one.until is None else now <= one.until)]
+        return max(closed, key=lambda one: one.until or datetime.max.replace(tzinfo=UTC), default=None)
 
     def asked_by_courses(self, student: int | None) -> set[str]:
         """The built-in questions that are ``withheld`` from this student."""
@@ -96,7 +96,7 @@ class Library:
         now = datetime.now(UTC)
         with self.database.read() as connection:
             asking = duties.asking(connection, student, now)
-        due = {one.question for one in asking if one.due_at is not None and now <= one.due_at}
+        due = {one.question for one in asking if one.until is not None and now <= one.until}
         there = self.bank.questions
         return {name for name in due if name in there and not there[name].varies}
 

@@ -18,6 +18,7 @@ from engine.bank import Bank
 
 CELL = re.compile(r"[0-9]{1,4}")
 SEED = re.compile(r"[0-9]{1,18}")
+ROW = re.compile(r"[1-9][0-9]{0,8}")
 MOST_FIELDS = 2000
 
 
@@ -55,6 +56,13 @@ def moment(text: str) -> datetime | None:
         return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise BadForm("moment") from error
+
+
+def number_in(text: str) -> int:
+    """Reads the number of a row from a form's field. Raises BadForm."""
+    if not ROW.fullmatch(text):
+        raise BadForm("number")
+    return int(text)
 
 
 def one_line(text: str) -> str:

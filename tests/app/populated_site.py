@@ -146,6 +146,8 @@ class Campus:
         password = {"password": PASSWORD} if address.startswith("/link") else {}
         password |= {"do": "up"} if address.startswith("/courses") else {}
         password |= {"role": "assistant"} if address.endswith("/staff") else {}
+        category = {"category": "0", "title": "A", "weight": "1", "drop": "0"}
+        password |= category if address.endswith("/weights") else {}
         password |= {"do": "save"} if address.startswith("/sittings") else {}
         password |= {"do": address.rpartition("/")[2]} if address.endswith(("/release", "/archive")) else {}
         password |= {"do": "save" if "/questions/" in address else "keep"} if "/papers/" in address else {}

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
 
+from app.courses.policy import ONCE, Counting, Period, Policy
 from app.database.schema import (
     assigned,
     assignments,
@@ -43,15 +44,20 @@ class Assignment:
     figure: str = ""
     figure_moves: bool = True
     solutions_wait: bool = True
+    policy: Policy = ONCE
+    category: int | None = None
+    extra_credit: bool = False
     questions: tuple[Assigned, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
-    """The first answer to a part: what it earned, by which rule, and when; ``sitting`` is set in exams."""
+    """The first answer to a part of an ``attempt``: what it earned, by which rule, and when; ``sitting`` is set in
+    exams."""
 
     person: int
     assignment: int
+    attempt: int
     question: str
     earned: Fraction
     rule: str
@@ -102,6 +108,33 @@ def change(
     """Sets title, dates, and whether solutions wait; None removes a date."""
     values = {"title": title, "opens_at": opens_at, "due_at": due_at, "solutions_wait": solutions_wait}
     connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
+
+
+def give_policy(connection: Connection, assignment: int, policy: Policy) -> None:
+    """Sets what counts: also of what was answered before."""
+    values = {
+        "tries": policy.tries,
+        "counting": policy.counting,
+        "grace_minutes": policy.grace,
+        "late_period": policy.period,
+        "late_periods": policy.periods,
+        "late_percent": policy.percent,
+        "late_most_percent": policy.most_percent,
+    }
+    connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
+
+
+def policy_of(row: Row[Any]) -> Policy:
+    """Returns the policy in a row that has the columns of an assignment."""
+    return Policy(
+        tries=row.tries,
+        counting=Counting(row.counting),
+        grace=row.grace_minutes,
+        period=Period(row.late_period),
+        periods=row.late_periods,
+        percent=row.late_percent,
+        most_percent=row.late_most_percent,
+    )
 
 
 def begin_with(connection: Connection, assignment: int, figure: str, moves: bool) -> None:
@@ -165,30 +198,25 @@ def extended(connection: Connection, course: int) -> Mapping[tuple[int, int], da
     return {(row.assignment_id, row.person_id): row.due_at for row in found}
 
 
-def begun(connection: Connection, assignment: int, person: int, question: str) -> str | None:
-    """Returns the name of the sheet that the person began for this question."""
-    mine = (attempts.c.assignment_id == assignment, attempts.c.person_id == person)
-    found = select(attempts.c.name).where(*mine, attempts.c.question == question)
-    return connection.execute(found.order_by(attempts.c.id)).scalars().first()
-
-
 def answers(connection: Connection, course: int, person: int | None = None) -> list[Answer]:
-    """Returns the marked first answers, part by part, on sheets begun for the course's assignments: by all, or by
-    one."""
+    """Returns the marked first answers, part by part, on sheets begun for the course's assignments, in the order in
+    which these were begun: by all, or by one."""
     whose = [] if person is None else [attempts.c.person_id == person]
     found = connection.execute(
         select(
-            attempts.c.person_id, attempts.c.assignment_id, attempts.c.question,
+            attempts.c.id, attempts.c.person_id, attempts.c.assignment_id, attempts.c.question,
             attempts.c.sitting_id, responses.c.earned, responses.c.at, responses.c.verdict,
         )
         .join(responses, responses.c.attempt_id == attempts.c.id)
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
         .where(assignments.c.course_id == course, responses.c.earned.is_not(None), *whose)
+        .order_by(attempts.c.id)
     )  # fmt: skip
     return [
         Answer(
             person=row.person_id,
             assignment=row.assignment_id,
+            attempt=row.id,
             question=row.question,
             earned=Fraction(row.earned),
             rule=row.verdict["rule"],
@@ -213,5 +241,8 @@ def _assignment(row: Row[Any], asked: Sequence[Assigned]) -> Assignment:
         figure=row.figure or "",
         figure_moves=row.figure_moves,
         solutions_wait=row.solutions_wait,
+        policy=policy_of(row),
+        category=row.category_id,
+        extra_credit=row.extra_credit,
         questions=tuple(asked),
     )

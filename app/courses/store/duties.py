@@ -5,33 +5,37 @@ from datetime import datetime
 
 from sqlalchemy import Connection, and_, func, or_, select
 
+from app.courses.policy import Policy
+from app.courses.store.assignments import policy_of
 from app.courses.store.courses import CourseRole
 from app.database.schema import assigned, assignments, attempts, courses, exams, extensions, members
 
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """The assignment that an attempt was begun for: assignment and course by name, and until when this person's answers
-    count."""
+    """The assignment that an attempt was begun for: assignment and course by name, this person's due date, and what
+    counts."""
 
+    id: int
     course: str
     assignment: str
     title: str
     due_at: datetime | None
+    policy: Policy
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asking:
-    """An assignment that asks a question at present: course and assignment by name, and the last due date of anybody
-    who is in the course, None where it is never due. ``waits``: also solutions of sheets with numbers of their own wait
-    for it."""
+    """An assignment that asks a question at present: course and assignment by name, and the last moment at which an
+    answer of anybody who is in the course counts, None where it is never due. ``waits``: also solutions of sheets with
+    numbers of their own wait for it."""
 
     id: int
     question: str
     course: str
     assignment: str
     title: str
-    due_at: datetime | None
+    until: datetime | None
     waits: bool
 
 
@@ -42,8 +46,7 @@ def duty(connection: Connection, attempt: int) -> Duty | None:
     )
     row = connection.execute(
         select(
-            courses.c.name.label("course"), assignments.c.name, assignments.c.title,
-            assignments.c.due_at, extensions.c.due_at.label("extended"),
+            assignments, courses.c.name.label("course"), extensions.c.due_at.label("extended"),
         )
         .select_from(attempts)
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
@@ -51,7 +54,10 @@ def duty(connection: Connection, attempt: int) -> Duty | None:
         .outerjoin(extensions, theirs)
         .where(attempts.c.id == attempt)
     ).first()  # fmt: skip
-    return Duty(row.course, row.name, row.title, row.extended or row.due_at) if row else None
+    if row is None:
+        return None
+    due = row.extended or row.due_at
+    return Duty(row.id, row.course, row.name, row.title, due, policy_of(row))
 
 
 def asking(connection: Connection, student: int, now: datetime) -> list[Asking]:
@@ -71,8 +77,7 @@ def asking(connection: Connection, student: int, now: datetime) -> list[Asking]:
     )
     found = connection.execute(
         select(
-            assignments.c.id, assigned.c.question, courses.c.name.label("course"), assignments.c.name,
-            assignments.c.title, assignments.c.due_at, assignments.c.solutions_wait, last.label("last"),
+            assignments, assigned.c.question, courses.c.name.label("course"), last.label("last"),
         )
         .select_from(assigned)
         .join(assignments, assignments.c.id == assigned.c.assignment_id)
@@ -91,7 +96,7 @@ def asking(connection: Connection, student: int, now: datetime) -> list[Asking]:
             course=row.course,
             assignment=row.name,
             title=row.title,
-            due_at=max(row.due_at, row.last or row.due_at) if row.due_at else None,
+            until=policy_of(row).until(max(row.due_at, row.last or row.due_at) if row.due_at else None),
             waits=row.solutions_wait,
         )
         for row in found

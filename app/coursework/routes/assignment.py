@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import APIRouter, Depends, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
+from app.courses.policy import MOST_GRACE, MOST_PERIODS, MOST_TRIES, Counting, Period, Policy
 from app.coursework import assignment as acting
 from app.coursework import assignment_editing, assignment_figure, assignment_start
 from app.coursework.assignment import Paper
@@ -16,7 +17,7 @@ from app.questions.context import Context, InstructorContext, StudentContext
 from app.questions.kinds import KINDS
 from app.web.addresses import address_of
 from app.web.concurrency import MARKING, TEACHING, limit_concurrency
-from app.web.dependencies import moment
+from app.web.dependencies import moment, number_in
 from app.web.rendering import page
 from app.web.sections import SECTIONS
 from engine.figures import addresses
@@ -25,7 +26,32 @@ from engine.figures.handles import LONGEST_STATE
 
 router = APIRouter(prefix="/courses/{course}/assignments")
 Moment = Annotated[str, Form(max_length=40)]
-Number = Annotated[int, Form(ge=1, lt=2**31)]
+Percent = Annotated[int, Form(ge=0, le=100)]
+OF_SECTION = "section:"  # before the name of one, in place of a student's number
+
+
+async def policy(
+    tries: Annotated[int, Form(ge=0, le=MOST_TRIES)] = 1,
+    counting: Annotated[Counting, Form()] = Counting.BEST,
+    grace: Annotated[int, Form(ge=0, le=MOST_GRACE)] = 0,
+    period: Annotated[Period, Form()] = Period.DAY,
+    periods: Annotated[int, Form(ge=0, le=MOST_PERIODS)] = 0,
+    percent: Percent = 0,
+    most_percent: Percent = 100,
+) -> Policy:
+    """Reads the form about what counts."""
+    return Policy(
+        tries=tries,
+        counting=counting,
+        grace=grace,
+        period=period,
+        periods=periods,
+        percent=percent,
+        most_percent=most_percent,
+    )
+
+
+PolicyHere = Annotated[Policy, Depends(policy)]
 
 
 @router.post("")
@@ -44,7 +70,7 @@ def open_assignment(
     assignment: str,
     q: Annotated[str, Query(max_length=100)] = "",
     gone: Annotated[str, Query(max_length=60)] = "",
-    done: Literal["", "dates", "figure"] = "",
+    done: Literal["", "dates", "policy", "figure"] = "",
 ) -> Response:
     """Shows the assignment; ``gone`` is a question that was just removed, ``done`` what was just saved."""
     paper = acting.paper(context, course, assignment, q)
@@ -76,6 +102,15 @@ def change(
         typed = {"title": title, "opens": opens, "due": due, "wait": wait}
         return _refused(request, context, course, assignment, "dates", typed)
     return _to(course, f"{assignment}?done=dates")
+
+
+@router.post("/{assignment}/policy")
+@limit_concurrency(TEACHING)
+def give_policy(context: InstructorContext, course: str, assignment: str, form: PolicyHere) -> Response:
+    """Sets how often its questions are tried, what counts of that, and what late answers lose. Raises NoSuchCourse, and
+    NoSuchAssignment."""
+    assignment_editing.give_policy(context, course, assignment, form)
+    return _to(course, f"{assignment}?done=policy")
 
 
 @router.post("/{assignment}/figure")
@@ -156,12 +191,15 @@ def extend(
     context: InstructorContext,
     course: str,
     assignment: str,
-    student: Number,
+    student: Annotated[str, Form(max_length=60)],
     due: Moment = "",
 ) -> Response:
-    """Sets a student's due date; without one, the assignment's own holds again."""
+    """Sets a due date for a student, or for a section of them; without one, the assignment's own holds again. A date
+    before everybody's is shown again (422). Raises NoSuchCourse, NoSuchAssignment, and NotInCourse."""
+    section = student.removeprefix(OF_SECTION) if student.startswith(OF_SECTION) else ""
+    one = [] if section else [number_in(student)]
     try:
-        assignment_editing.extend(context, course, assignment, student, moment(due))
+        assignment_editing.extend(context, course, assignment, one, section, moment(due))
     except WrongDates:
         typed = {"student": student, "due": due}
         return _refused(request, context, course, assignment, "extensions", typed)
@@ -175,9 +213,11 @@ def begin(
     course: str,
     assignment: str,
     question: str,
+    again: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Redirects to the sheet, whose address has no seed: its numbers are stored, and nobody can draw them again."""
-    name = assignment_start.begin(context, course, assignment, question)
+    """Redirects to the sheet, whose address has no seed: its numbers are stored, and nobody can draw them again. Where
+    the policy allows it, ``again`` begins one more, with new numbers."""
+    name = assignment_start.begin(context, course, assignment, question, again)
     return RedirectResponse(f"/attempts/{name}", 303)
 
 

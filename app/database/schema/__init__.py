@@ -4,6 +4,7 @@ from app.database.schema.authoring import images, mark_changes, questions, regra
 from app.database.schema.courses import (
     assigned,
     assignments,
+    categories,
     courses,
     extensions,
     members,
@@ -34,6 +35,7 @@ __all__ = [
     "assignments",
     "attempts",
     "card_reviews",
+    "categories",
     "courses",
     "drawn",
     "entries",

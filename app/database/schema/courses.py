@@ -1,4 +1,4 @@
-"""Courses, who is in them, and what they ask."""
+"""Courses, who is in them, what they ask, and how it counts."""
 
 from sqlalchemy import (
     JSON,
@@ -11,6 +11,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
     text,
     true,
 )
@@ -110,7 +111,28 @@ assignments = Table(
     Column("figure", Text, doc="the address of one that it begins with"),
     Column("figure_moves", Boolean, nullable=False, server_default=true(), doc="else it is a still picture"),
     Column("solutions_wait", Boolean, nullable=False, server_default=true(), doc="for the last due date"),
+    Column("tries", Integer, nullable=False, server_default="1", doc="of a question; 0: any number"),
+    Column("counting", String(8), nullable=False, server_default="best", doc="which of them count"),
+    Column("grace_minutes", Integer, nullable=False, server_default="0"),
+    Column("late_period", String(8), nullable=False, server_default="day"),
+    Column("late_periods", Integer, nullable=False, server_default="0", doc="in which late answers count"),
+    Column("late_percent", Integer, nullable=False, server_default="0", doc="lost for each that is begun"),
+    Column("late_most_percent", Integer, nullable=False, server_default="100", doc="lost in all"),
+    Column("category_id", ForeignKey("categories.id", ondelete="SET NULL")),
+    Column("extra_credit", Boolean, nullable=False, server_default=false(), doc="adds to no maximum"),
     Index("ix_assignments_course_id", "course_id"),
+    Index("ix_assignments_category_id", "category_id"),
+)
+
+categories = Table(
+    "categories",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("course_id", ForeignKey("courses.id", ondelete="CASCADE"), nullable=False),
+    Column("title", String(60), nullable=False),
+    Column("weight", Integer, nullable=False, doc="of its assignments in the course's mark"),
+    Column("drop_lowest", Integer, nullable=False, doc="so many of each student's do not count"),
+    Index("ix_categories_course_id", "course_id"),
 )
 
 assigned = Table(

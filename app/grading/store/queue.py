@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import Connection, Row, and_, func, or_, select
 
+from app.courses.store.assignments import policy_of
 from app.courses.store.courses import MEMBER_NAME, CourseRole
 from app.database.schema import assignments, exams, extensions, members, people, responses
 from app.database.schema import attempts as attempts_table
@@ -48,18 +49,16 @@ def waiting(connection: Connection, course: int, unmarked: str) -> list[Waiting]
     """Returns the sentences that nobody but their student has marked, oldest first.
 
     ``unmarked`` is the rule of a verdict that is not given yet: such an answer waits once the model answer was seen or
-    the due date is over, because until then it can still be changed.
+    no answer counts any more, because until then it can still be changed.
     """
     last = select(func.max(responses.c.id)).group_by(responses.c.attempt_id, responses.c.part)
     rule = responses.c.verdict["rule"].as_string()
-    due = func.coalesce(extensions.c.due_at, assignments.c.due_at)
-    finished = or_(attempts_table.c.solution_seen_at.is_not(None), due < datetime.now(UTC))
     found = connection.execute(
         select(
-            responses, attempts_table.c.name.label("attempt"), attempts_table.c.question,
-            MEMBER_NAME.label("name"), people.c.email, assignments.c.name.label("work"),
-            assignments.c.title, assignments.c.due_at,
-            extensions.c.due_at.label("extended"), exams.c.markers,
+            assignments, assignments.c.name.label("work"), responses.c.id.label("response"), responses.c.part,
+            responses.c.typed, responses.c.at, rule.label("rule"), attempts_table.c.name.label("attempt"),
+            attempts_table.c.id.label("sheet"), attempts_table.c.question, attempts_table.c.solution_seen_at,
+            MEMBER_NAME.label("called"), people.c.email, extensions.c.due_at.label("extended"), exams.c.markers,
         )
         .join(attempts_table, attempts_table.c.id == responses.c.attempt_id)
         .join(assignments, assignments.c.id == attempts_table.c.assignment_id)
@@ -70,27 +69,34 @@ def waiting(connection: Connection, course: int, unmarked: str) -> list[Waiting]
         .where(
             assignments.c.course_id == course,
             responses.c.id.in_(last),
-            or_(rule == SELF_MARKED, and_(rule == unmarked, finished)),
+            or_(rule == SELF_MARKED, rule == unmarked),
         )
         .order_by(responses.c.id)
     )  # fmt: skip
+    now = datetime.now(UTC)
     return [
         Waiting(
-            response=row.id,
+            response=row.response,
             question=row.question,
             part=row.part,
             attempt=row.attempt,
-            called=row.name or row.email,
+            called=row.called or row.email,
             work=row.work,
             title=row.title,
             at=row.at,
             due_at=row.extended or row.due_at,
-            sheet=row.attempt_id,
+            sheet=row.sheet,
             markers=row.markers or 1,
         )
         for row in found
         if any(text.strip() for text in row.typed)  # lines that were ticked on paper have no text
+        if row.rule == SELF_MARKED or row.solution_seen_at or _is_over(row, now)
     ]
+
+
+def _is_over(row: Row[Any], now: datetime) -> bool:
+    until = policy_of(row).until(row.extended or row.due_at)
+    return until is not None and until < now
 
 
 def answered(connection: Connection, response: int) -> tuple[str, str] | None:

@@ -19,7 +19,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import OperationalError
 
-from app.courses.store import assignments, roster, staff
+from app.courses.store import roster, staff
 from app.courses.store.roster import Line, State
 from app.database import migration
 from app.database.connection import Database
@@ -381,7 +381,7 @@ def test_solutions_of_assignments_that_were_there_open_as_before_and_those_of_ne
     move(empty_url, command.upgrade, "0032")
     with opened.write() as connection:
         connection.exec_driver_sql(f"{columns} VALUES ('new', 1, 'New', {now})")
-        found = {one.name: one.solutions_wait for one in assignments.of_course(connection, 1)}
+    found = {one["name"]: bool(one["solutions_wait"]) for one in all_of(opened, "assignments")}
     assert found == {"old": False, "new": True}
 
 

@@ -86,6 +86,7 @@ LEFT_HERE = {
     "members": "told as courses, to be read",
     "courses": "of whoever owns one, with all that is in it: the course's",
     "assignments": "the course's",
+    "categories": "the course's",
     "assigned": "the course's",
     "exams": "the course's",
     "extensions": "the course's",

@@ -1,0 +1,81 @@
+"""The policy of an assignment: how often a question is tried, which of the tries count, and what late answers earn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from fractions import Fraction
+
+WHOLE = Fraction(1)
+MOST_TRIES = 20
+MOST_GRACE = 24 * 60
+MOST_PERIODS = 366
+
+
+class Counting(StrEnum):
+    """Which of several sheets for one question count: in the order in which they were begun."""
+
+    BEST = "best"
+    FIRST = "first"
+    LAST = "last"
+    MEAN = "mean"
+
+
+class Period(StrEnum):
+    """The unit of time in which late answers lose points."""
+
+    HOUR = "hour"
+    DAY = "day"
+
+    @property
+    def length(self) -> timedelta:
+        return timedelta(hours=1 if self is Period.HOUR else 24)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Policy:
+    """What counts. ``tries`` is how many sheets, each with new numbers, a student may begin for a question, 0 for any
+    number.
+
+    Answers up to ``grace`` minutes after the due date are on time. Later ones are late: of what they earn, they lose
+    ``percent`` for every ``period`` begun since the due date, but not more than ``most_percent``; after so many
+    ``periods`` answers do not count any more. Without periods no late answer does.
+    """
+
+    tries: int = 1
+    counting: Counting = Counting.BEST
+    grace: int = 0
+    period: Period = Period.DAY
+    periods: int = 0
+    percent: int = 0
+    most_percent: int = 100
+
+    def until(self, due: datetime | None) -> datetime | None:
+        """Returns the last moment at which an answer counts; None where it is never due."""
+        if due is None:
+            return None
+        return due + max(timedelta(minutes=self.grace), self.periods * self.period.length)
+
+    def share(self, at: datetime, due: datetime | None) -> Fraction:
+        """Returns the share of its points that an answer of this moment keeps: 1 on time, 0 where it does not count."""
+        if due is None or at <= due + timedelta(minutes=self.grace):
+            return WHOLE
+        begun = -((due - at) // self.period.length)
+        if begun > self.periods:
+            return Fraction(0)
+        return WHOLE - Fraction(min(begun * self.percent, self.most_percent), 100)
+
+    def of_tries(self, earned: Sequence[Fraction]) -> Fraction:
+        """Returns what counts of at least one try, in the order in which they were begun."""
+        match self.counting:
+            case Counting.FIRST:
+                return earned[0]
+            case Counting.LAST:
+                return earned[-1]
+            case Counting.BEST:
+                return max(earned)
+            case Counting.MEAN:
+                return sum(earned, Fraction(0)) / len(earned)
+
+
+ONCE = Policy()
