@@ -11,6 +11,7 @@ from app.courses.store import assignments, courses, roster, staff
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.courses.store.roster import Entry, State
+from app.coursework import copying
 from app.coursework.staff import STAFF
 from app.exams.store import exams, outcomes, sittings
 from app.exams.store.exams import Exam
@@ -38,9 +39,9 @@ class Room:
     the roster who have not joined yet are among ``students``, too. ``mine`` is a student's own entry; ``numbered``: the
     roster has matriculation numbers.
 
-    ``heir`` is called who would own it if its owner left. ``waiting`` is how much is in the grading queue, ``news``
-    what was done about a student's own sheets; ``due_soon`` are assignments with a due date in the next seven days, the
-    next one first.
+    ``heir`` is called who would own it if its owner left; ``earliest`` is its first date. ``waiting`` is how much is in
+    the grading queue, ``news`` what was done about a student's own sheets; ``due_soon`` are assignments with a due date
+    in the next seven days, the next one first.
     """
 
     course: Course
@@ -55,6 +56,7 @@ class Room:
     news: tuple[News, ...]
     owner: int | None
     heir: str = ""
+    earliest: datetime | None = None
     mine: Entry | None = None
     numbered: bool = False
     exams: tuple[Listed, ...] = ()
@@ -63,6 +65,14 @@ class Room:
     @property
     def instructors(self) -> tuple[Member, ...]:
         return tuple(one for one in self.staff if one.role is CourseRole.INSTRUCTOR)
+
+    @property
+    def dated(self) -> bool:
+        """True if something in it has a date that the person sees."""
+        exams_of_it = (one.exam.rules for one in self.exams)
+        return any(one.due_at for one in self.assignments) or any(
+            one.opens_at or one.closes_at for one in exams_of_it
+        )
 
     @property
     def joined(self) -> int:
@@ -79,6 +89,7 @@ def room(context: Context, name: str) -> Room:
         found = membership(connection, context.person, name)
         everybody = courses.members_of(connection, found.course.id)
         owner = staff.owner(connection, found.course.id)
+        first = copying.earliest(connection, found.course)
         next_owner = staff.heir(connection, found.course.id)
         sat = exams.of_course(connection, found.course.id)
         of_exams = {one.assignment for one in sat}
@@ -119,6 +130,7 @@ def room(context: Context, name: str) -> Room:
         waiting=waiting,
         news=news,
         owner=owner,
+        earliest=first,
         heir=next((one.called for one in people_of_it if one.id == next_owner), ""),
         exams=listed,
         due_soon=_due_soon(asked, context.clock.now()),

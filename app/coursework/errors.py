@@ -3,6 +3,7 @@
 from app.coursework.assignment import IsExam, NoSuchAssignment
 from app.coursework.assignment_editing import AlreadyBegun
 from app.coursework.assignment_start import NotOpen
+from app.coursework.copying import TooFar
 from app.coursework.roster.importing import NothingToUndo
 from app.coursework.roster.page import NoSuchEntry
 from app.coursework.staff import IsOwner, NoInstructor, NotOwner
@@ -29,6 +30,13 @@ PAGES: ErrorPages = {
         409,
         N_("This assignment is not open yet."),
         N_("Its page says from when on it can be worked on."),
+        address="/courses",
+        link=N_("Your courses"),
+    ),
+    TooFar: ErrorPage(
+        409,
+        N_("The dates would move by more than ten years."),
+        N_("Nothing was copied. Go back and choose another first day."),
         address="/courses",
         link=N_("Your courses"),
     ),

@@ -1,11 +1,10 @@
-"""The gradebook of a course: students by assignments, for those who teach it; a student's own row; the same as CSV.
+"""The gradebook of a course: students by assignments, for those who teach it; a student's own row; the same as
+a table for spreadsheets.
 
 Only sheets begun for an assignment count, as its policy says, marked by Examformer or by an instructor. Of an exam, the
 student's sitting with the most points counts. Students see an exam in their gradebook once its scores are released.
 """
 
-import csv
-import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -27,8 +26,6 @@ from app.exams.store.exams import Exam
 from app.exams.store.outcomes import Waiting
 from app.questions.context import Context
 from app.questions.library import Library
-from app.web.downloads import defused
-from engine.marking import grading
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,28 +97,27 @@ def marks(context: Context, course: str, section: str = "") -> Marks:
         return _marks(connection, context.library, found.course, whole, only, section, teaching)
 
 
-def as_csv(context: Context, course: str, section: str = "") -> str:
-    """Returns a line per student, with number and section where the roster has them; cells that a spreadsheet would
-    take for a formula are defused. Raises NoSuchCourse."""
+def table(context: Context, course: str, section: str = "") -> list[list[str | Fraction | None]]:
+    """Returns the gradebook as rows of texts and numbers: a head, what can be earned, and a line per student, with
+    number and section where the roster has them. Raises NoSuchCourse."""
     with context.database.read() as connection:
         here = taught(connection, context.person, course, Right.NAMES)
         grid = _marks(connection, context.library, here, True, None, section)
-    titles = [defused(column.assignment.title) for column in grid.columns]
+    titles = [column.assignment.title for column in grid.columns]
     heads = ["name", "e-mail", *(["matriculation number", "section"] if grid.listed else [])]
-    text = io.StringIO()
-    table = csv.writer(text)
-    mark = ["mark in %"] if grid.categories else []
-    table.writerow([*heads, *titles, "total", *mark])
-    points = [_shown(column.points) for column in grid.columns]
-    table.writerow(
-        ["points", *[""] * (len(heads) - 1), *points, _shown(grid.points), *["100.00" for _ in mark]]
-    )
+    points: list[str | Fraction | None] = ["points", *[""] * (len(heads) - 1)]
+    points += [column.points for column in grid.columns]
+    rows: list[list[str | Fraction | None]] = [[*heads, *titles, "total"], [*points, grid.points]]
     for row in grid.rows:
         who = [row.student.name, row.student.email]
         who += [row.student.line.matriculation, row.student.line.section] if grid.listed else []
-        sums = [_shown(row.total), *[_percent(row.mark.share) for _ in mark]]
-        table.writerow([*map(defused, who), *(_shown(earned) for earned in row.earned), *sums])
-    return text.getvalue()
+        rows.append([*who, *row.earned, row.total])
+    if grid.categories:
+        shares = [row.mark.share for row in grid.rows]
+        marks_in = [None if share is None else 100 * share for share in shares]
+        for line, mark in zip(rows, ["mark in %", Fraction(100), *marks_in], strict=True):
+            line.append(mark)
+    return rows
 
 
 def _marks(
@@ -208,11 +204,3 @@ def _points(library: Library, asked: Assignment, exam: Exam | None) -> Fraction:
         return blueprint.points(exam.blueprint)
     known = (library.assigned(one.question) for one in asked.questions)
     return sum((question.points for question in known if question), Fraction(0))
-
-
-def _percent(share: Fraction | None) -> str:
-    return "" if share is None else grading.two_decimals(share * 100)
-
-
-def _shown(points: Fraction | None) -> str:
-    return "" if points is None else grading.two_decimals(points)

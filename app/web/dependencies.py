@@ -6,7 +6,7 @@ that ask the database are plain functions, which take the request alone (``app.w
 
 import re
 import secrets
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated, cast
 
 from fastapi import Depends, Form, Path, Request
@@ -56,6 +56,14 @@ def moment(text: str) -> datetime | None:
         return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise BadForm("moment") from error
+
+
+def day(text: str) -> date | None:
+    """Reads a day from a form's field; None for an empty one. Raises BadForm."""
+    try:
+        return date.fromisoformat(text.strip()) if text.strip() else None
+    except ValueError as error:
+        raise BadForm("day") from error
 
 
 def number_in(text: str) -> int:

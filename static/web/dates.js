@@ -26,3 +26,6 @@ document.addEventListener("formdata", ({ target, formData }) => {
     formData.set(field.name, field.value === shown ? utc : moment.toISOString().slice(0, 16));
   }
 });
+
+for (const field of document.querySelectorAll("[data-zone]"))
+  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -25,10 +25,10 @@ def of_course(connection: Connection, course: int) -> list[Category]:
     return [Category(row.id, row.title, row.weight, row.drop_lowest) for row in connection.execute(found)]
 
 
-def add(connection: Connection, course: int, title: str, weight: int, drop: int) -> None:
-    """Stores a new category, with nothing in it."""
+def add(connection: Connection, course: int, title: str, weight: int, drop: int) -> int:
+    """Stores a new category, with nothing in it; returns its number."""
     new = {"course_id": course, "title": title, "weight": weight, "drop_lowest": drop}
-    connection.execute(insert(categories).values(new))
+    return int(connection.execute(insert(categories).values(new).returning(categories.c.id)).scalar_one())
 
 
 def change(connection: Connection, one: Category) -> None:

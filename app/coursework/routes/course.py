@@ -6,16 +6,17 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses.store.courses import CourseRole
-from app.coursework import accommodation, staff
+from app.coursework import accommodation, calendar, copying, staff
 from app.coursework import course as acting
 from app.coursework.staff import IsOneself, IsOwner, IsStudent, NoAccount, NoInstructor, NotSure
 from app.exams.course_exam import sources
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.addresses import address_of
 from app.web.concurrency import TEACHING, limit_concurrency
-from app.web.dependencies import BreakMinutes, ExtraTime, Number
+from app.web.dependencies import BreakMinutes, ExtraTime, Number, day
+from app.web.downloads import file
 from app.web.languages.languages import N_
-from app.web.rendering import page
+from app.web.rendering import language_of, page
 
 router = APIRouter(prefix="/courses/{course}")
 FAULTS = {
@@ -44,11 +45,35 @@ def open_course(
     return _page(request, context, room, removed=removed, saved=saved)
 
 
+@router.get("/calendar.ics")
+@limit_concurrency(TEACHING)
+def as_calendar(request: Request, context: StudentContext, course: str) -> Response:
+    """Sends the dates of the course as they are for this person. Raises NoSuchCourse."""
+    room, site = acting.room(context, course), address_of(request, "")
+    content = calendar.calendar(room, site, language_of(request), context.clock.now())
+    return file(content, "course.ics", "text/calendar; charset=utf-8")
+
+
 @router.post("/title")
 def rename(context: InstructorContext, course: str, title: Annotated[str, Form()] = "") -> Response:
     """Renames the course; an empty title changes nothing. Raises NoSuchCourse."""
     acting.rename(context, course, title)
     return RedirectResponse(f"/courses/{course}", 303)
+
+
+@router.post("/copy")
+@limit_concurrency(TEACHING)
+def copy(
+    context: InstructorContext,
+    course: str,
+    title: Annotated[str, Form()] = "",
+    first: Annotated[str, Form(max_length=10)] = "",
+    zone: Annotated[str, Form(max_length=60)] = "",
+) -> Response:
+    """Copies the course with its dates moved, so that the ``first`` is on this day, in the browser's time ``zone``.
+    Raises NoSuchCourse, BadForm, and TooFar."""
+    made = copying.copy(context, course, title, day(first), copying.zone(zone))
+    return RedirectResponse(f"/courses/{made.name}", 303)
 
 
 @router.post("/code")

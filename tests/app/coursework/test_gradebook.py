@@ -3,9 +3,11 @@
 import csv
 import io
 import re
+import zipfile
 
 import pytest
 from fastapi import FastAPI
+from lxml import etree
 from sqlalchemy import select
 
 from app.database.connection import Database
@@ -182,6 +184,41 @@ def test_no_cell_of_the_table_is_a_formula(app: FastAPI, nlp: Lecture, risky: st
     assert f"'{risky}@school.example" in cells
 
 
+def workbook(nlp: Lecture) -> list[list[str | float]]:
+    """The cells of the sheet, read by hand from its XML: numbers as numbers, texts as they are, formulas as faults."""
+    content = nlp.instructor.learner.client.get(f"{nlp.address}/gradebook.xlsx").content
+    names = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        shared = etree.fromstring(archive.read("xl/sharedStrings.xml"))
+        sheet = etree.fromstring(archive.read("xl/worksheets/sheet1.xml"))
+    texts = ["".join(one.itertext()) for one in shared.iterfind("x:si", names)]
+    assert sheet.find(".//x:f", names) is None
+    assert sheet.find(".//x:hyperlink", names) is None
+    return [
+        [
+            texts[int(cell.findtext("x:v", "", names))]
+            if cell.get("t") == "s"
+            else float(cell.findtext("x:v", "", names))
+            for cell in row.iterfind("x:c", names)
+        ]
+        for row in sheet.iterfind(".//x:row", names)
+    ]
+
+
+def test_a_workbook_has_numbers_and_texts_that_run_nothing(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    answer(nlp.student, begin(nlp.student, assignment(nlp, COSINE, title="=1+1"), COSINE), store, "dot")
+    assignment(nlp, PERPLEXITY, title="https://x.org")
+    for name in ("=cmd|' /C calc'!A0", "{=1+1}", "mailto:a@x.org"):
+        join(member(app, name=name), nlp.code)
+    head, points, *lines = workbook(nlp)
+    assert head == ["name", "e-mail", "=1+1", "https://x.org", "total"]
+    assert points == ["points", 5.0, 3.0, 8.0]
+    assert ["Ada", nlp.student.email, 1.0, 1.0] in lines
+    assert {line[0] for line in lines} == {"Ada", "=cmd|' /C calc'!A0", "{=1+1}", "mailto:a@x.org"}
+
+
 def test_nobody_else_sees_marks(app: FastAPI, nlp: Lecture) -> None:
     assignment(nlp, COSINE)
     other = lecture(app, "Another")
@@ -189,3 +226,4 @@ def test_nobody_else_sees_marks(app: FastAPI, nlp: Lecture) -> None:
         assert one.learner.get(f"{nlp.address}/gradebook").status == 404
     assert other.instructor.learner.get(f"{nlp.address}/gradebook.csv").status == 404
     assert other.student.learner.get(f"{nlp.address}/gradebook.csv").status == 404
+    assert nlp.student.learner.get(f"{nlp.address}/gradebook.xlsx").status == 404

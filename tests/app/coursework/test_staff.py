@@ -22,6 +22,10 @@ ANSWERS = {
     "GET /grading": "200 200 404 404",
     "GET /gradebook": "200 404 200 200",  # the last sees a row of their own
     "GET /gradebook.csv": "200 404 200 404",
+    "GET /gradebook.xlsx": "200 404 200 404",
+    "GET /calendar.ics": "200 200 200 200",
+    "GET /weights": "404 404 404 404",
+    "POST /copy": "404 404 404 404",
     "GET /analytics": "200 404 200 404",
     "GET /analytics.csv": "200 404 200 404",
     "GET /members/{student}": "200 404 200 404",

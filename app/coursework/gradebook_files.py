@@ -1,0 +1,44 @@
+"""The gradebook as files for spreadsheets: CSV, and XLSX, in which numbers are numbers in every country."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from xlsxwriter import Workbook
+
+from app.web.downloads import defused
+from engine.marking import grading
+
+Rows = Iterable[Sequence[str | Fraction | None]]
+
+
+def as_csv(rows: Rows) -> str:
+    """Returns numbers with two decimals; cells that a spreadsheet would take for a formula are defused."""
+    text = io.StringIO()
+    csv.writer(text).writerows([_shown(cell) for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def as_xlsx(rows: Rows) -> bytes:
+    """Returns a workbook with one sheet, whose texts are texts and no formulas or links, whatever they begin with."""
+    content = io.BytesIO()
+    book = Workbook(content, {"in_memory": True})
+    sheet, bold = book.add_worksheet(), book.add_format({"bold": True})
+    decimals = book.add_format({"num_format": "0.00"})
+    for down, row in enumerate(rows):
+        for across, cell in enumerate(row):
+            if isinstance(cell, Fraction):
+                sheet.write_number(down, across, float(cell), decimals)
+            elif cell:
+                sheet.write_string(down, across, cell, bold if down == 0 else None)
+    sheet.freeze_panes(1, 1)
+    sheet.autofit()
+    book.close()
+    return content.getvalue()
+
+
+def _shown(cell: str | Fraction | None) -> str:
+    if isinstance(cell, Fraction):
+        return grading.two_decimals(cell)
+    return defused(cell or "")
