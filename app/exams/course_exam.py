@@ -12,6 +12,8 @@ from app.database.connection import Connection
 from app.exams import mock_exams, results_release
 from app.exams.blueprints import blueprint
 from app.exams.blueprints.blueprint import Reading
+from app.exams.blueprints.editing import EMPTY
+from app.exams.blueprints.form import Form, form, hits
 from app.exams.blueprints.keys import Vocabulary, vocabulary
 from app.exams.results_release import Shown
 from app.exams.store import exams as store
@@ -21,10 +23,12 @@ from app.exams.store.sitting import LateStart
 from app.questions.context import Context
 from engine.bank import Bank
 from engine.exams.blueprints import Blueprint
+from engine.questions import Question
 
 LONGEST = 2**16  # characters of a text; one that can be read is shorter
 LONGEST_TITLE = 80  # a blueprint's
 MOST_SITTINGS = 20
+EMPTY_SOURCE = "empty"  # a new exam from nothing
 
 
 class NoCourseExam(LookupError):
@@ -55,11 +59,16 @@ class NotReady(ValueError):
     """Something in the exam's text must be fixed before it is published; carries course and exam."""
 
 
+class Begun(ValueError):
+    """Somebody has begun the exam, or it has paper versions, so it stays published."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Workshop:
     """An exam as those see it who teach the course. ``opened`` marks the text that the page shows; ``vocabulary`` is
     what a text may contain.
 
+    ``form`` is the text as a form, None where it cannot be one, with the ``hits`` for a group to choose from.
     ``closed``: for everybody; ``too_late``: nobody can begin it any more; ``open_now`` is what its students see;
     ``begun`` and ``prepared`` count sittings, ``unmarked`` the answers that wait for a mark.
     """
@@ -68,6 +77,8 @@ class Workshop:
     exam: Exam
     reading: Reading
     vocabulary: Vocabulary
+    form: Form | None
+    hits: tuple[Question, ...]
     opened: str
     closed: bool
     too_late: bool
@@ -111,8 +122,9 @@ def not_archived(connection: Connection, course: Course, name: str, hold: bool =
     return found
 
 
-def workshop(context: Context, course: str, name: str) -> Workshop:
-    """Raises NoSuchCourse, and NoCourseExam."""
+def workshop(context: Context, course: str, name: str, group: int = 0, words: str = "") -> Workshop:
+    """Returns the exam, with the questions for a group that these words find. Raises NoSuchCourse, and
+    NoCourseExam."""
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
         exam = find(connection, here, name)
@@ -123,7 +135,9 @@ def workshop(context: Context, course: str, name: str) -> Workshop:
             one.role is courses.CourseRole.STUDENT for one in courses.members_of(connection, here.id)
         )
     questions = blueprint.choice_of(context.database, context.library, here.id)
-    reading, words = blueprint.looked_at(context.library, exam.blueprint, questions), vocabulary(questions)
+    reading, keys = blueprint.looked_at(context.library, exam.blueprint, questions), vocabulary(questions)
+    as_form = form(exam.blueprint, reading, questions)
+    chosen = as_form.groups[group].named if as_form and group < len(as_form.groups) else ()
     begun = sum(one.begun_at is not None for one in made)
     opened, shown = mark(exam.blueprint), results_release.shown(exam, closed)
     too_late = exam.rules.closes_at is not None and exam.rules.closes_at < context.clock.now()
@@ -131,7 +145,9 @@ def workshop(context: Context, course: str, name: str) -> Workshop:
         course=here,
         exam=exam,
         reading=reading,
-        vocabulary=words,
+        vocabulary=keys,
+        form=as_form,
+        hits=tuple(hits(context.library.bank, questions, words, chosen)),
         opened=opened,
         closed=closed,
         too_late=too_late,
@@ -190,6 +206,8 @@ def make(context: Context, folder: Path, course: str, source: str, title: str) -
                 original.title,
                 replace(original.rules, late=LateStart.WHOLE),
             )
+        elif source == EMPTY_SOURCE:
+            text, called, rules = EMPTY, titled(title) or "New exam", store.NEW
         elif source in built_in(context.library.bank):
             text = (folder / f"{source}.toml").read_text("utf-8")
             called, rules = context.library.bank.exams[source].title, store.NEW
@@ -248,6 +266,19 @@ def publish(context: Context, course: str, name: str) -> None:
             raise NotReady(course, name)
         if exam.published_at is None:
             store.publish(connection, exam, context.clock.now())
+
+
+def withdraw(context: Context, course: str, name: str) -> None:
+    """Takes a published exam back as long as nobody has begun it, and no paper version was drawn: what was drawn ahead
+    is removed, and its text can be changed.
+
+    Raises NoSuchCourse, NoCourseExam, ExamArchived, and Begun.
+    """
+    with context.database.write() as connection:
+        exam = not_archived(connection, taught(connection, context.person, course), name, hold=True)
+        if not sittings.remove_prepared(connection, exam.id):
+            raise Begun(course, name)
+        store.withdraw(connection, exam)
 
 
 def release(context: Context, course: str, name: str, back: bool) -> None:

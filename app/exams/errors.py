@@ -5,7 +5,7 @@ import logging
 from fastapi import Request
 
 from app.exams.blueprints.blueprint import Unreadable
-from app.exams.course_exam import ExamArchived, NoCourseExam, NotReady, Published
+from app.exams.course_exam import Begun, ExamArchived, NoCourseExam, NotReady, Published
 from app.exams.mock_exams import AlreadySitting, ChooseSections, NoSuchExam
 from app.exams.preparation import CannotBeDrawn
 from app.exams.review import BeingMarked, NotOpened, StillRunning
@@ -73,6 +73,12 @@ def not_ready(request: Request, error: NotReady) -> ErrorPage:
     return ErrorPage(
         409, happened, N_("Its page says at which lines."), address=_of(error), link=N_("To the exam")
     )
+
+
+def has_begun(request: Request, error: Begun) -> ErrorPage:
+    happened = N_("Somebody has begun this exam, or it has paper versions, so it stays published.")
+    then = N_("You can archive it, and make a new one from it.")
+    return ErrorPage(409, happened, then, address=_of(error), link=N_("To the exam"))
 
 
 def is_published(request: Request, error: Published) -> ErrorPage:
@@ -161,6 +167,7 @@ PAGES: ErrorPages = {
     NotNow: not_now,
     NotReady: not_ready,
     Published: is_published,
+    Begun: has_begun,
     ExamArchived: is_archived,
     NotOpened: not_opened,
     CannotBeDrawn: cannot_be_drawn,

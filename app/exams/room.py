@@ -6,7 +6,7 @@ from fastapi import Request
 
 from app.database.connection import Database
 from app.exams import errors, review
-from app.exams.routes import course_exam, live_monitor, mock_exams, sitting
+from app.exams.routes import composer, course_exam, live_monitor, mock_exams, sitting
 from app.exams.routes import review as reviewing
 from app.exams.store import sittings
 from app.exams.store.sitting import Sitting
@@ -44,7 +44,14 @@ def _asking(request: Request, published: Question | None) -> tuple[Work, ...]:
 SAVES = r"/sittings/[^/]+/(saves|questions/[^/]+)"  # what waited for a connection comes at once
 ROOM = Room(
     # A full room asks for the first two at the same moment.
-    routers=(sitting.router, course_exam.router, mock_exams.router, reviewing.router, live_monitor.router),
+    routers=(
+        sitting.router,
+        course_exam.router,
+        composer.router,
+        mock_exams.router,
+        reviewing.router,
+        live_monitor.router,
+    ),
     errors=errors.PAGES,
     larger_bodies=(Larger(re.compile(SAVES), 1536 * KIB, _sits_here),),
     beside={"sheet": {"lost": _lost}, "editor": {"asked": _asking}},

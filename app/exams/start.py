@@ -188,7 +188,8 @@ def _begun(
         sitting, new = preparation.put(connection, exam, composed, person.id, drawn[0], now)
     else:
         return None
-    sittings.begin(connection, sitting, now, form_key, more)
+    if not sittings.begin(connection, sitting, now, form_key, more):
+        raise NoCourseExam(name)  # it was withdrawn just now
     audit_log.log(connection, sitting, [Event(now, Kind.BEGUN)])
     return new
 

@@ -149,7 +149,7 @@ class Campus:
         category = {"category": "0", "title": "A", "weight": "1", "drop": "0"}
         password |= {"first": ""} if address.endswith("/copy") else {}
         password |= category if address.endswith("/weights") else {}
-        password |= {"do": "save"} if address.startswith("/sittings") else {}
+        password |= {"do": "save"} if address.startswith("/sittings") or "/composer" in address else {}
         password |= {"do": address.rpartition("/")[2]} if address.endswith(("/release", "/archive")) else {}
         password |= {"do": "save" if "/questions/" in address else "keep"} if "/papers/" in address else {}
         return {**self.form, "key": form_key(), **password}

@@ -18,7 +18,7 @@ from engine.exams.blueprints import Blueprint
 from engine.exams.pools import pools_of
 from engine.questions import Question
 from engine.validation.locations import Broken, fault_at
-from engine.validation.schema import Fault
+from engine.validation.schema import Fault, Way
 
 ID = "course"  # the name of every course exam as a blueprint
 FILE = Path("exams") / f"{ID}.toml"
@@ -35,11 +35,12 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing to fix, with its line."""
+    """One thing to fix, with its line; ``place`` is the way to the key, with the numbers of lists in it."""
 
     line: int
     key: str
     message: str
+    place: Way = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +55,14 @@ class Varying:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A text as it was read: ``blueprint`` is None while the text is not one; without findings it can be sat.
-    ``practised`` are the questions that it may ask and that its students can meet in practice before."""
+    ``practised`` are the questions that it may ask and that its students can meet in practice before; ``fits`` is how
+    many questions each group can draw from."""
 
     blueprint: Blueprint | None
     findings: tuple[Finding, ...]
     varying: tuple[Varying, ...] = ()
     practised: tuple[Question, ...] = ()
+    fits: tuple[int, ...] = ()
 
     @property
     def known(self) -> list[Question]:
@@ -84,7 +87,8 @@ def read(text: str, questions: Collection[Question]) -> Reading:
             whole = blueprint.model_copy(update={"scope": "all"})
             faults = [*narrows, *composing.lacking(whole, questions, SECTIONS)]
             found = tuple(_finding(fault_at(text, FILE, fault)) for fault in faults)
-            return Reading(blueprint, found, tuple(_varying(blueprint, questions)))
+            fits = tuple(map(len, pools_of(blueprint, questions)))
+            return Reading(blueprint, found, tuple(_varying(blueprint, questions)), fits=fits)
         case problems:
             return Reading(None, tuple(map(_finding, problems)))
 
@@ -157,4 +161,5 @@ def _sort(question: Question) -> str:
 
 
 def _finding(broken: Broken) -> Finding:
-    return Finding(broken.line, broken.key, EVERYBODY if broken.place == SCOPE else broken.message)
+    said = EVERYBODY if broken.place == SCOPE else broken.message
+    return Finding(broken.line, broken.key, said, broken.place)

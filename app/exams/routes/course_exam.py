@@ -3,7 +3,7 @@
 from random import uniform
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.authoring.editor import mark
@@ -11,6 +11,7 @@ from app.courses.membership import membership, teaches
 from app.exams import course_exam as acting
 from app.exams import start
 from app.exams.course_exam import Contradiction, NewerText, NotReady, Workshop
+from app.exams.forms import MOST_GROUPS
 from app.exams.start import WrongPassword
 from app.exams.store.exams import Opens, Rules
 from app.exams.store.sitting import LateStart
@@ -48,11 +49,16 @@ def open_exam(
     course: str,
     exam: str,
     done: Literal["", "saved", "rules"] = "",
+    view: Literal["form", "text"] = "form",
+    group: Annotated[int, Query(ge=0, le=MOST_GROUPS)] = 0,
+    q: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
-    """Shows the workshop to those who teach the course, and to its students the page before the clock starts."""
+    """Shows the workshop to those who teach the course, as a form or as text, and to its students the page before the
+    clock starts. ``q`` are words to find a question for a ``group``."""
 
     def look() -> Response:
-        return _page(request, acting.workshop(context, course, exam), done=done)
+        shown = acting.workshop(context, course, exam, group, q)
+        return workshop_page(request, shown, done=done, view=view, group=group, q=q)
 
     if _teaches(context, course):
         raise Elsewhere(TEACHING, look)
@@ -76,8 +82,8 @@ def save(
     except NewerText:
         shown = acting.workshop(context, course, exam)
         *_, reading = acting.looked_at(context, course, exam, typed)
-        return _page(request, shown, 409, "text", text=typed, reading=reading)
-    return _to(course, exam, "composed", "saved")
+        return workshop_page(request, shown, 409, "text", text=typed, reading=reading, view="text")
+    return _to(course, exam, "composed", "saved", "text")
 
 
 @router.post("/{exam}/check")
@@ -94,9 +100,11 @@ def check(
     typed = _plain(text)
     here, known, reading = acting.looked_at(context, course, exam, typed)
     if is_partial(request):
-        return page(request, "exams/course_exam", "preview", course=here, exam=known, reading=reading)
+        return page(
+            request, "exams/course_exam", "preview", course=here, exam=known, reading=reading, view="text"
+        )
     shown = acting.workshop(context, course, exam)
-    return _page(request, shown, text=typed, reading=reading)
+    return workshop_page(request, shown, text=typed, reading=reading, view="text")
 
 
 @router.post("/{exam}/rules")
@@ -133,7 +141,9 @@ def rule(
         acting.rule(context, course, exam, rules)
     except Contradiction as error:
         shown = acting.workshop(context, course, exam)
-        return _page(request, shown, 422, error.field, rules=rules, typed={"opens": opens, "closes": closes})
+        return workshop_page(
+            request, shown, 422, error.field, rules=rules, typed={"opens": opens, "closes": closes}
+        )
     return _to(course, exam, "rules", "rules")
 
 
@@ -150,7 +160,16 @@ def publish(
         acting.publish(context, course, exam)
     except NotReady:
         shown = acting.workshop(context, course, exam)
-        return _page(request, shown, 422, "publish")
+        return workshop_page(request, shown, 422, "publish")
+    return _to(course, exam)
+
+
+@router.post("/{exam}/withdraw")
+@limit_concurrency(TEACHING)
+def withdraw(context: InstructorContext, course: str, exam: str) -> Response:
+    """Takes the exam back before anybody has begun it, so that its text can be changed. Raises as
+    ``acting.withdraw``."""
+    acting.withdraw(context, course, exam)
     return _to(course, exam)
 
 
@@ -242,10 +261,17 @@ def _cover(
     return response
 
 
-def _page(request: Request, shown: Workshop, status: int = 200, fault: str = "", **said: Any) -> Response:
+def workshop_page(
+    request: Request, shown: Workshop, status: int = 200, fault: str = "", **said: Any
+) -> Response:
     """Renders the workshop; ``fault`` names the form at fault, which keeps what was typed."""
     stands = shown.exam
+    if shown.form is None:
+        said["view"] = "text"
     context = {
+        "view": "form",
+        "group": 0,
+        "q": "",
         "text": stands.blueprint,
         "rules": stands.rules,
         "typed": {},
@@ -267,7 +293,7 @@ def _plain(text: str) -> str:
     return plain
 
 
-def _to(course: str, exam: str, place: str = "", done: str = "") -> Response:
+def _to(course: str, exam: str, place: str = "", done: str = "", view: str = "form") -> Response:
     """Redirects to the exam's page; ``done`` is what that page confirms."""
-    asked = f"?done={done}" if done else ""
+    asked = f"?done={done}&view={view}" if done else ""
     return RedirectResponse(f"/courses/{course}/exams/{exam}{asked}{'#' + place if place else ''}", 303)

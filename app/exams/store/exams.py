@@ -161,6 +161,11 @@ def publish(connection: Connection, exam: Exam, now: datetime) -> None:
     _set(connection, exam, published_at=now)
 
 
+def withdraw(connection: Connection, exam: Exam) -> None:
+    """Notes that students do not see it any more; its text can be changed again."""
+    _set(connection, exam, published_at=None)
+
+
 def archive(connection: Connection, exam: Exam, now: datetime | None) -> None:
     """Archives the exam; None brings it back."""
     _set(connection, exam, archived_at=now)

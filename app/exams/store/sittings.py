@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from app.courses.store.courses import CourseRole
 from app.database.schema import assignments, courses, drawn, exams, members, sittings
@@ -50,10 +50,13 @@ def begin(
     now: datetime,
     form_key: str | None = None,
     accommodation: tuple[int, int] = (0, 0),
-) -> None:
-    """Starts the clock of a prepared sitting. From now on its extra time and breaks are its own."""
-    _set(connection, sitting, begun_at=now, form_key=form_key)
+) -> bool:
+    """Starts the clock of a prepared sitting. From now on its extra time and breaks are its own. False where it is
+    gone by now."""
+    values = {"begun_at": now, "form_key": form_key}
+    begun = connection.execute(update(sittings).where(sittings.c.id == sitting).values(values)).rowcount == 1
     accommodate(connection, sitting, *accommodation)
+    return begun
 
 
 def accommodate(connection: Connection, sitting: int, extra_time: int, break_minutes: int) -> None:
@@ -113,6 +116,19 @@ def of_exam(connection: Connection, exam: int) -> list[Sitting]:
     """Returns all sittings of a course's exam, prepared ones too, by number."""
     every = _all().where(sittings.c.exam_id == exam)
     return [_sitting(row) for row in connection.execute(every.order_by(sittings.c.id))]
+
+
+def remove_prepared(connection: Connection, exam: int) -> bool:
+    """Removes what was drawn ahead for an exam, if nothing else is there: False where somebody has begun it, or a paper
+    version is drawn, and then nothing is removed. Who begins at this moment waits, and is told that it is gone."""
+    there = select(sittings.c.begun_at, sittings.c.person_id).where(sittings.c.exam_id == exam)
+    made = connection.execute(there.with_for_update()).all()
+    if any(one.begun_at is not None or one.person_id is None for one in made):
+        return False
+    mine = select(sittings.c.id).where(sittings.c.exam_id == exam)
+    connection.execute(delete(drawn).where(drawn.c.sitting_id.in_(mine)))
+    connection.execute(delete(sittings).where(sittings.c.exam_id == exam))
+    return True
 
 
 def without(connection: Connection, exam: int, course: int) -> list[int]:

@@ -42,6 +42,7 @@ ANSWERS = {
     "POST /grading/names": "404 404 404 404",
     "POST /exams/{exam}/release": "404 404 404 404",
     "POST /exams/{exam}/rules": "404 404 404 404",
+    "POST /exams/{exam}/withdraw": "404 404 404 404",
     "POST /archive": "404 404 404 404",
     "POST /roster/import": "404 404 404 404",
     "POST /members/{student}/accommodation": "404 404 404 404",

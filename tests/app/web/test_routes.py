@@ -209,6 +209,9 @@ ANSWERS = {
     "POST /courses/{course}/exams/{exam}/check": "403 403 403 404 404",
     "POST /courses/{course}/exams/{exam}/rules": "403 403 403 404 404",
     "POST /courses/{course}/exams/{exam}/publish": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/composer": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/composer/check": "403 403 403 404 404",
+    "POST /courses/{course}/exams/{exam}/withdraw": "403 403 403 404 404",
     "POST /courses/{course}/exams/{exam}/release": "403 403 403 404 404",
     "POST /courses/{course}/exams/{exam}/archive": "403 403 403 404 404",
     "POST /courses/{course}/exams/{exam}/remove": "403 403 403 404 404",
@@ -344,6 +347,9 @@ ANSWERS_IN_COURSES = {
     "POST /courses/{course}/exams/{exam}/check": "200 403 404 403",
     "POST /courses/{course}/exams/{exam}/rules": "303 403 404 403",
     "POST /courses/{course}/exams/{exam}/publish": "303 403 404 403",
+    "POST /courses/{course}/exams/{exam}/composer": "409 403 404 403",  # it is published
+    "POST /courses/{course}/exams/{exam}/composer/check": "200 403 404 403",
+    "POST /courses/{course}/exams/{exam}/withdraw": "409 403 404 403",  # a student sits it
     "POST /courses/{course}/exams/{exam}/release": "303 403 404 403",
     "POST /courses/{course}/exams/{exam}/archive": "303 403 404 403",
     "POST /courses/{course}/exams/{exam}/remove": "409 403 404 403",
