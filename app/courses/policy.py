@@ -54,11 +54,11 @@ class Policy:
         """Returns the last moment at which an answer counts; None where it is never due."""
         if due is None:
             return None
-        return due + max(timedelta(minutes=self.grace), self.periods * self.period.length)
+        return _later(due, max(timedelta(minutes=self.grace), self.periods * self.period.length))
 
     def share(self, at: datetime, due: datetime | None) -> Fraction:
         """Returns the share of its points that an answer of this moment keeps: 1 on time, 0 where it does not count."""
-        if due is None or at <= due + timedelta(minutes=self.grace):
+        if due is None or at <= _later(due, timedelta(minutes=self.grace)):
             return WHOLE
         begun = -((due - at) // self.period.length)
         if begun > self.periods:
@@ -79,3 +79,9 @@ class Policy:
 
 
 ONCE = Policy()
+
+
+def _later(at: datetime, by: timedelta) -> datetime:
+    """Returns the moment so much later, or the end of the calendar."""
+    end = datetime.max.replace(tzinfo=at.tzinfo)
+    return at + by if end - at > by else end

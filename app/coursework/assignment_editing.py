@@ -19,7 +19,8 @@ class AlreadyBegun(ValueError):
 
 
 class WrongDates(ValueError):
-    """The assignment would be due before it opens, or a person's due date would come before everybody's."""
+    """The assignment would be due before it opens, or a person's due date would come before everybody's, or stand where
+    everybody has none."""
 
 
 def add(context: Context, course: str, title: str) -> Assignment | None:
@@ -103,14 +104,15 @@ def extend(
     context: Context, course: str, name: str, students: Collection[int], section: str, due_at: datetime | None
 ) -> None:
     """Sets an own due date for these students, and for those of a ``section``, "" for none, who have no later one; None
-    removes it. Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and WrongDates."""
+    removes it. Who joins the section later has everybody's date. Raises NoSuchCourse, NoSuchAssignment, NotInCourse,
+    and WrongDates."""
     with context.database.write() as connection:
         here = taught(connection, context.person, course)
         one = find(connection, here, name)
         there = courses.members_of(connection, here.id)
         if not {who.id for who in there}.issuperset(students):
             raise NotInCourse(students)
-        if due_at and one.due_at and due_at < one.due_at:
+        if due_at and (one.due_at is None or due_at < one.due_at):
             raise WrongDates(name)
         later = assignments.extended(connection, here.id)
         in_it = [

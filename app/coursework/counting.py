@@ -1,36 +1,15 @@
-"""What of a student's answers counts for the course: in an assignment by its policy, in an exam of one sitting."""
+"""What counts of a student's work for the course: in an assignment by its policy, in an exam of one sitting."""
 
 from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
 
-from app.courses.policy import Policy
 from app.courses.store.assignments import Answer, Assignment
 from app.exams.store.outcomes import Waiting
-from app.practice.store.attempt import BY_HAND, SELF_MARKED
+from app.practice.counting import of_question, share
+from app.practice.store.attempt import SELF_MARKED
 
 NOTHING = Fraction(0)
-
-
-def share(rule: str, at: datetime, due: datetime | None, policy: Policy) -> Fraction:
-    """Returns the share of its points that a first answer keeps. Points that students gave themselves do not count.
-
-    An instructor's mark always counts, less what its answer lost by then: they saw when it came.
-    """
-    if rule == SELF_MARKED:
-        return NOTHING
-    last = policy.until(due)
-    return policy.share(min(at, last) if rule == BY_HAND and last else at, due)
-
-
-def of_question(answers: Iterable[tuple[int, Fraction, Fraction]], policy: Policy) -> Fraction | None:
-    """Returns what counts of a question, whose answers are given as their sheet's number, what they earned, and the
-    share that they keep; None where no answer counts."""
-    sheets: dict[int, Fraction] = {}
-    for sheet, earned, kept in answers:
-        if kept:
-            sheets[sheet] = sheets.get(sheet, NOTHING) + earned * kept
-    return policy.of_tries([sheets[one] for one in sorted(sheets)]) if sheets else None
 
 
 def of_assignment(asked: Assignment, answers: Iterable[Answer], due: datetime | None) -> Fraction | None:

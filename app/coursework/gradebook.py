@@ -24,8 +24,10 @@ from app.exams.blueprints import blueprint
 from app.exams.store import exams, outcomes
 from app.exams.store.exams import Exam
 from app.exams.store.outcomes import Waiting
+from app.grading.store import queue
 from app.questions.context import Context
 from app.questions.library import Library
+from engine.marking.marking import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One student, who may not have joined yet: what counts in each assignment, None where nothing was answered; in
-    exams, what of it waits for a mark, and whether they sit it now; and the sums. ``mark`` is by the categories of the
+    """One student, who may not have joined yet: what counts in each assignment, None where nothing was answered; what
+    of it waits for a mark; of exams, whether they sit it now; and the sums. ``mark`` is by the categories of the
     course, with the places of what was dropped."""
 
     student: Entry
@@ -140,6 +142,7 @@ def _marks(
     waiting: dict[tuple[int, int], list[Waiting]] = {}
     for some in outcomes.waiting(connection, course.id):
         waiting.setdefault((some.person, some.assignment), []).append(some)
+    unmarked = queue.points_waiting(connection, course.id, Rule.OPEN)
     running = outcomes.running(connection, course.id)
     columns = tuple(Column(one, _points(library, one, sat.get(one.id)), sat.get(one.id)) for one in asked)
     groups = tuple(categories.of_course(connection, course.id))
@@ -152,7 +155,8 @@ def _marks(
             for column in columns:
                 due = later.get((column.assignment.id, one), column.assignment.due_at)
                 key = one, column.assignment.id
-                found.append(_cell(column, answers.get(key, ()), waiting.get(key, ()), due, now))
+                left = unmarked.get(key, Fraction(0))
+                found.append(_cell(column, answers.get(key, ()), waiting.get(key, ()), left, due, now))
             earned, pending = tuple(counts for _, counts, _ in found), tuple(left for _, _, left in found)
             mark = weighted([cell for cell, _, _ in found], groups)
             sits = tuple((one, column.assignment.id) in running for column in columns)
@@ -170,11 +174,16 @@ def _marks(
 
 
 def _cell(
-    column: Column, answers: Iterable[Answer], waiting: Iterable[Waiting], due: datetime | None, now: datetime
+    column: Column,
+    answers: Iterable[Answer],
+    waiting: Iterable[Waiting],
+    left: Fraction,
+    due: datetime | None,
+    now: datetime,
 ) -> tuple[Cell, Fraction | None, Fraction]:
-    """Returns what a student has in an assignment: for the mark, in which an exam is left out while something waits;
-    what counts, and what waits."""
-    one, left = column.assignment, Fraction(0)
+    """Returns what a student has in an assignment, of which so many points are ``left`` to mark: for the mark, which
+    leaves it out as long as something waits; what counts, and what waits. Of an exam, ``waiting`` says that."""
+    one = column.assignment
     if column.exam:
         counts, left = counting.of_exam(answers, waiting)
         over = results_release.ended(column.exam, now)

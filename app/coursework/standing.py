@@ -7,21 +7,26 @@ from fractions import Fraction
 from app.courses.store import duties
 from app.courses.store.duties import Duty
 from app.coursework.tasks import may_try_again
+from app.practice.counting import of_sheet
 from app.practice.store import attempts
 from app.practice.store.attempt import Attempt
 from app.questions.context import Context
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Standing:
-    """What a sheet was begun for, and how it stands with that: ``over`` once no answer counts any more; ``late`` is the
-    share of its points that an answer loses now; ``again``: the person may begin the question anew."""
+    """What a sheet was begun for, and how it stands with that: ``over`` once no answer counts any more; ``grace``: past
+    its due date, an answer loses nothing yet; ``late`` is the share of its points that an answer loses now; ``again``:
+    the person may begin the question anew. ``counted`` of what it earned counts, None where no answer does."""
 
     of: Duty
     question: str
     over: bool
+    grace: bool
     late: Fraction
     again: bool
+    earned: Fraction
+    counted: Fraction | None
 
 
 def duty(context: Context, attempt: Attempt | None) -> Standing | None:
@@ -40,4 +45,14 @@ def duty(context: Context, attempt: Attempt | None) -> Standing | None:
     question = context.library.assigned(attempt.question) if mine else None
     over = until is not None and now > until
     again = question is not None and may_try_again(found.policy, question, mine) and not over
-    return Standing(found, attempt.question, over, 1 - found.policy.share(now, found.due_at), again)
+    late = 1 - found.policy.share(now, found.due_at)
+    return Standing(
+        of=found,
+        question=attempt.question,
+        over=over,
+        grace=found.due_at is not None and now > found.due_at and not late,
+        late=late,
+        again=again,
+        earned=attempt.earned,
+        counted=of_sheet(attempt, found.due_at, found.policy),
+    )

@@ -1,13 +1,13 @@
 """The tasks of an assignment: each question with the sheets that a person began for it, and what of them counts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-from app.courses.policy import ONCE, Policy
+from app.courses.policy import Policy
 from app.courses.store.assignments import Assigned, Assignment
-from app.coursework import counting
+from app.practice.counting import of_sheet
 from app.practice.store.attempt import SELF_MARKED, Attempt
 from app.questions.library import Library
 from engine.marking.marking import Rule
@@ -71,7 +71,7 @@ def task(
     question = library.assigned(asked.question)
     newest = sheets[-1] if sheets else None
     points = newest.points if newest else question.points if question else Fraction(0)
-    kept = [counting.of_question(_answers(sheet, due, one.policy), ONCE) for sheet in sheets]
+    kept = [of_sheet(sheet, due, one.policy) for sheet in sheets]
     counted = [share for share in kept if share is not None]
     raw = [sheet.earned for sheet in sheets if sheet.responses]
     until = one.policy.until(due)
@@ -98,14 +98,6 @@ def may_try_again(policy: Policy, question: Question, sheets: Sequence[Attempt])
     and something is answered on the newest."""
     left = policy.tries == 0 or len(sheets) < policy.tries
     return question.varies and left and bool(sheets) and bool(sheets[-1].responses)
-
-
-def _answers(
-    sheet: Attempt, due: datetime | None, policy: Policy
-) -> Iterable[tuple[int, Fraction, Fraction]]:
-    for one in sheet.responses:
-        if one.earned is not None:
-            yield sheet.id, one.earned, counting.share(one.verdict["rule"], one.at, due, policy)
 
 
 def _waits(attempt: Attempt) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from app.courses.membership import NotInCourse, Right, hides_names, membership, rights, taught
 from app.courses.store import assignments, courses, duties
@@ -19,6 +20,7 @@ from app.grading.manual_grading import award, points_in, reason_in
 from app.grading.store import marker_scores, queue
 from app.grading.store.marker_scores import Marking
 from app.practice import opening, practice
+from app.practice.counting import of_sheet
 from app.practice.opening import NoSuchAttempt
 from app.practice.sheet import Sheet
 from app.practice.store import attempts, mark_log
@@ -49,8 +51,9 @@ class Seen:
     """A student's sheet as it is now; ``sheet`` is None where it cannot be read any more, ``sitting`` and ``exam``
     where it was no question of one.
 
-    ``rights`` are those of whoever looks at it. The parts in ``wait`` are in double marking; ``both`` are two
-    markers' marks on settled parts; ``late`` came after the end of its exam.
+    ``rights`` are those of whoever looks at it. ``counted`` of its points count for the course, None for all. The parts
+    in ``wait`` are in double marking; ``both`` are two markers' marks on settled parts; ``late`` came after the end of
+    its exam.
     """
 
     course: Course
@@ -61,6 +64,7 @@ class Seen:
     student: int
     called: str
     rights: frozenset[Right]
+    counted: Fraction | None
     sheet: Sheet | None
     changes: tuple[Change, ...]
     wait: Mapping[str, int]
@@ -116,6 +120,9 @@ def seen(context: Context, course: str, name: str) -> Seen:
         student=student,
         called=called,
         rights=rights(who, context.person),
+        counted=None
+        if duty is None or sitting
+        else of_sheet(attempt, duty.due_at, duty.policy) or Fraction(0),
         sheet=sheet,
         changes=made,
         wait=wait,

@@ -20,6 +20,7 @@ CELL = re.compile(r"[0-9]{1,4}")
 SEED = re.compile(r"[0-9]{1,18}")
 ROW = re.compile(r"[1-9][0-9]{0,8}")
 MOST_FIELDS = 2000
+FIRST_YEAR, LAST_YEAR = 1900, 8999
 
 
 class BadForm(ValueError):
@@ -48,14 +49,18 @@ def typed_cells(form: FormData) -> dict[str, list[str]]:
 
 
 def moment(text: str) -> datetime | None:
-    """Reads a date and time from a form's field as UTC; None for an empty one. Raises BadForm."""
+    """Reads a date and time from a form's field as UTC; None for an empty one. Raises BadForm, also for a year of
+    another age."""
     if not text.strip():
         return None
     try:
         found = datetime.fromisoformat(text.strip())
-        return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+        at = found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise BadForm("moment") from error
+    if not FIRST_YEAR <= at.year <= LAST_YEAR:
+        raise BadForm("year")
+    return at
 
 
 def day(text: str) -> date | None:

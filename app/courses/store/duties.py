@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection, and_, func, or_, select
 
 from app.courses.policy import Policy
-from app.courses.store.assignments import policy_of
+from app.courses.store.assignments import own_due, policy_of
 from app.courses.store.courses import CourseRole
 from app.database.schema import assigned, assignments, attempts, courses, exams, extensions, members
 
@@ -56,7 +56,7 @@ def duty(connection: Connection, attempt: int) -> Duty | None:
     ).first()  # fmt: skip
     if row is None:
         return None
-    due = row.extended or row.due_at
+    due = own_due(row.due_at, row.extended)
     return Duty(row.id, row.course, row.name, row.title, due, policy_of(row))
 
 

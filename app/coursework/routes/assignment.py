@@ -70,7 +70,7 @@ def open_assignment(
     assignment: str,
     q: Annotated[str, Query(max_length=100)] = "",
     gone: Annotated[str, Query(max_length=60)] = "",
-    done: Literal["", "dates", "policy", "figure"] = "",
+    done: Literal["", "dates", "policy", "figure", "extensions"] = "",
 ) -> Response:
     """Shows the assignment; ``gone`` is a question that was just removed, ``done`` what was just saved."""
     paper = acting.paper(context, course, assignment, q)
@@ -191,19 +191,22 @@ def extend(
     context: InstructorContext,
     course: str,
     assignment: str,
-    student: Annotated[str, Form(max_length=60)],
+    student: Annotated[str, Form(max_length=60)] = "",
     due: Moment = "",
+    remove: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Sets a due date for a student, or for a section of them; without one, the assignment's own holds again. A date
-    before everybody's is shown again (422). Raises NoSuchCourse, NoSuchAssignment, and NotInCourse."""
+    """Gives a due date to a student, or to a section of them, or removes a student's. A form without either, and a date
+    before everybody's, are shown again (422). Raises NoSuchCourse, NoSuchAssignment, and NotInCourse."""
     section = student.removeprefix(OF_SECTION) if student.startswith(OF_SECTION) else ""
-    one = [] if section else [number_in(student)]
+    typed = {"student": student, "due": due}
+    if not student or not (due.strip() or remove):
+        return _refused(request, context, course, assignment, "empty", typed)
+    one, at = [] if section else [number_in(student)], None if remove else moment(due)
     try:
-        assignment_editing.extend(context, course, assignment, one, section, moment(due))
+        assignment_editing.extend(context, course, assignment, one, section, at)
     except WrongDates:
-        typed = {"student": student, "due": due}
         return _refused(request, context, course, assignment, "extensions", typed)
-    return _to(course, assignment, "extensions")
+    return _to(course, f"{assignment}?done=extensions")
 
 
 @router.post("/{assignment}/begin/{question}")
@@ -226,7 +229,7 @@ def _refused(
     context: Context,
     course: str,
     assignment: str,
-    fault: Literal["dates", "extensions", "figure"],
+    fault: Literal["dates", "extensions", "empty", "figure"],
     typed: Mapping[str, Any],
 ) -> Response:
     """Shows that nothing was changed: the reason is beside the form at fault, which keeps what was typed."""

@@ -2,16 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, func, or_, select
 
-from app.courses.store.assignments import policy_of
+from app.courses.store.assignments import own_due, policy_of
 from app.courses.store.courses import MEMBER_NAME, CourseRole
 from app.database.schema import assignments, exams, extensions, members, people, responses
 from app.database.schema import attempts as attempts_table
+from app.practice.counting import share
 from app.practice.store import attempts
-from app.practice.store.attempt import SELF_MARKED, Attempt
+from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt
+
+AT_ONCE = 1000  # sheets in a statement
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -19,7 +23,7 @@ class Waiting:
     """An answer in sentences: its response, the question and part, the attempt by name, who wrote it, and for what.
 
     ``work`` is the name of the assignment or exam, ``title`` its title; ``markers`` is how many of the course's
-    instructors mark it, ``sheet`` the attempt's number.
+    instructors mark it, ``sheet`` the attempt's number; ``kept`` is the share of its points that counts.
     """
 
     response: int
@@ -33,6 +37,9 @@ class Waiting:
     due_at: datetime | None
     sheet: int
     markers: int
+    person: int
+    assignment: int
+    kept: Fraction
 
     @property
     def asked(self) -> tuple[str, str]:
@@ -58,6 +65,7 @@ def waiting(connection: Connection, course: int, unmarked: str) -> list[Waiting]
             assignments, assignments.c.name.label("work"), responses.c.id.label("response"), responses.c.part,
             responses.c.typed, responses.c.at, rule.label("rule"), attempts_table.c.name.label("attempt"),
             attempts_table.c.id.label("sheet"), attempts_table.c.question, attempts_table.c.solution_seen_at,
+            attempts_table.c.person_id,
             MEMBER_NAME.label("called"), people.c.email, extensions.c.due_at.label("extended"), exams.c.markers,
         )
         .join(attempts_table, attempts_table.c.id == responses.c.attempt_id)
@@ -84,9 +92,12 @@ def waiting(connection: Connection, course: int, unmarked: str) -> list[Waiting]
             work=row.work,
             title=row.title,
             at=row.at,
-            due_at=row.extended or row.due_at,
+            due_at=own_due(row.due_at, row.extended),
             sheet=row.sheet,
             markers=row.markers or 1,
+            person=row.person_id,
+            assignment=row.id,
+            kept=share(BY_HAND, row.at, own_due(row.due_at, row.extended), policy_of(row)),
         )
         for row in found
         if any(text.strip() for text in row.typed)  # lines that were ticked on paper have no text
@@ -94,8 +105,24 @@ def waiting(connection: Connection, course: int, unmarked: str) -> list[Waiting]
     ]
 
 
+def points_waiting(connection: Connection, course: int, unmarked: str) -> dict[tuple[int, int], Fraction]:
+    """Returns how many points wait for a mark, so far as they would count, by person and assignment."""
+    found: dict[tuple[int, int], Fraction] = {}
+    answers = waiting(connection, course, unmarked)
+    for first in range(0, len(answers), AT_ONCE):
+        some = answers[first : first + AT_ONCE]
+        asked = select(attempts_table.c.id, attempts_table.c.variant)
+        these = asked.where(attempts_table.c.id.in_({one.sheet for one in some}))
+        parts = {row.id: row.variant["parts"] for row in connection.execute(these)}
+        for one in some:
+            worth = next(part["points"] for part in parts[one.sheet] if part["name"] == one.part)
+            key = one.person, one.assignment
+            found[key] = found.get(key, Fraction(0)) + Fraction(worth) * one.kept
+    return found
+
+
 def _is_over(row: Row[Any], now: datetime) -> bool:
-    until = policy_of(row).until(row.extended or row.due_at)
+    until = policy_of(row).until(own_due(row.due_at, row.extended))
     return until is not None and until < now
 
 

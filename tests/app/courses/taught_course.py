@@ -75,7 +75,10 @@ def join(one: Member, code: str) -> Page:
 
 def extend(nlp: Lecture, address: str, student: Member, due: str) -> Page:
     """A later due date for one student; "" takes it back."""
-    return nlp.instructor.learner.send(f"{address}/extensions", {"student": str(student.id), "due": due})
+    remove = {} if due else {"remove": "true"}
+    return nlp.instructor.learner.send(
+        f"{address}/extensions", {"student": str(student.id), "due": due} | remove
+    )
 
 
 def roster(nlp: Lecture) -> Page:

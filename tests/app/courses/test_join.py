@@ -17,7 +17,7 @@ def test_the_link_asks_before_anybody_is_in(app: FastAPI, nlp: Lecture, count: C
     before = count()
     page = bob.learner.get(f"/join/{nlp.code}")
     assert "NLP in autumn" in page.text
-    assert "Its instructors will see your name" in page.text
+    assert "Its instructors, and the assistants and observers whom they add, will see your name" in page.text
     assert count() == before
     assert bob.learner.send(page.action, {"name": "Bob"}).address == nlp.address
     assert bob.email in roster(nlp).text

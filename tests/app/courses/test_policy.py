@@ -56,6 +56,13 @@ def test_an_example_by_hand(hours: float, kept: int) -> None:
     assert policy.share(DUE + timedelta(hours=hours), DUE) == Fraction(kept, 100)
 
 
+def test_at_the_end_of_the_calendar_nothing_overflows() -> None:
+    end = datetime.max.replace(tzinfo=UTC)
+    policy = Policy(grace=90, periods=2, percent=10)
+    assert policy.until(end) == end
+    assert policy.share(end, end - timedelta(hours=1)) == 1
+
+
 def test_what_is_never_due_is_never_late() -> None:
     assert ONCE.share(DUE, None) == 1
     assert ONCE.until(None) is None

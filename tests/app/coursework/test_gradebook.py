@@ -51,7 +51,7 @@ def test_the_grid_has_each_student_and_assignment(app: FastAPI, nlp: Lecture, st
     answer(nlp.student, begin(nlp.student, first, COSINE), store, "dot", "norm_u")
     answer(bob, begin(bob, second, COSINE), store, "dot")
     page = nlp.instructor.learner.get(f"{nlp.address}/gradebook")
-    nothing = "–nothing answered"
+    nothing = "–nothing counts"
     assert grid(page) == {"Ada": ["2", nothing, "2"], "Bob": [nothing, "1", "1"]}
     assert "Week 2 / 8" in page.text
     assert table(nlp.instructor.learner.get(f"{nlp.address}/gradebook.csv")) == [
@@ -67,7 +67,7 @@ def test_a_student_sees_their_own_row_alone(app: FastAPI, nlp: Lecture, store: D
     bob = member(app, name="Bob")
     join(bob, nlp.code)
     answer(nlp.student, begin(nlp.student, address, COSINE), store, "dot")
-    assert grid(bob.learner.get(f"{nlp.address}/gradebook")) == {"Bob": ["–nothing answered", "0"]}
+    assert grid(bob.learner.get(f"{nlp.address}/gradebook")) == {"Bob": ["–nothing counts", "0"]}
     assert grid(nlp.student.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["1", "1"]}
     assert bob.learner.get(f"{nlp.address}/gradebook.csv").status == 404
 
@@ -110,7 +110,7 @@ def test_who_sits_an_exam_is_said_to_and_how_exams_count(app: FastAPI, nlp: Lect
     sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp))
     page = lin.get(marks)
     assert rule in page.text
-    nothing = "–nothing answered"
+    nothing = "–nothing counts"
     assert grid(page) == {"Ada": [nothing, "sits it now", "0"], "Bob": [nothing, nothing, "0"]}
     sat.hand_in()
     assert grid(lin.get(marks))["Ada"] == [nothing, nothing, "0"]
@@ -123,7 +123,7 @@ def test_practice_with_a_seed_earns_no_mark(nlp: Lecture) -> None:
     assert drawn().question.id == PERPLEXITY
     assert learner.press(learner.open(), typed=right).earned == 3
     marks = nlp.instructor.learner.get(f"{nlp.address}/gradebook")
-    assert grid(marks) == {"Ada": ["–nothing answered", "0"]}
+    assert grid(marks) == {"Ada": ["–nothing counts", "0"]}
 
 
 def test_first_answers_count_and_what_comes_too_late_does_not(
@@ -136,7 +136,7 @@ def test_first_answers_count_and_what_comes_too_late_does_not(
     marks = f"{nlp.address}/gradebook"
     assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["1", "1"]}
     nlp.instructor.learner.send(address, {"title": "Week 1", "due": PAST})
-    assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["–nothing answered", "0"]}
+    assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["–nothing counts", "0"]}
     extend(nlp, address, nlp.student, FUTURE)
     assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["1", "1"]}
 
@@ -149,7 +149,7 @@ def test_what_students_mark_themselves_does_not_count(nlp: Lecture) -> None:
     assert ticked
     own = learner.send(seen.address.split("?")[0], {"key": seen.fields["key"], "line": ticked})
     assert own.earned == 5
-    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["–nothing answered", "0"]}
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["–nothing counts", "0"]}
     assert "5 do not count" in learner.get(address).text
 
 
@@ -157,7 +157,7 @@ def test_a_question_that_was_taken_out_does_not_count(nlp: Lecture, store: Datab
     address = assignment(nlp, COSINE)
     answer(nlp.student, begin(nlp.student, address, COSINE), store, "dot")
     nlp.instructor.learner.send(f"{address}/questions/{COSINE}", {"do": "remove"})
-    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["–nothing answered", "0"]}
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["–nothing counts", "0"]}
     nlp.instructor.learner.send(f"{address}/questions", {"question": COSINE})
     assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook")) == {"Ada": ["1", "1"]}
 

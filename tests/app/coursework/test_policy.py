@@ -18,7 +18,7 @@ from tests.app.exams.sitting import of_kind
 from tests.app.learner import COSINE, PERPLEXITY, Page, on_both
 
 CHOICE = of_kind("choice")
-NOTHING = "–nothing answered"
+NOTHING = "–nothing counts"
 
 
 def set_policy(nlp: Lecture, address: str, **typed: object) -> Page:
@@ -133,7 +133,10 @@ def test_a_late_answer_loses_what_the_policy_says(nlp: Lecture, store: Database)
     set_policy(nlp, address, period="hour", periods=4, percent=10)
     sheet = begin(ada, address, COSINE)
     assert "What you answer now loses 20 % of its points." in sheet.text
-    answer(ada, sheet, store, "dot", "norm_u")
+    seen = answer(ada, sheet, store, "dot", "norm_u")
+    assert "1.6 of the 2 points that you earned here count for the course." in seen.text
+    page = nlp.instructor.learner.get(f"{nlp.address}/sheets/{sheet.attempt}")
+    assert "1.6 of them count for the course." in page.text
     assert marks(nlp) == ["1.6", "1.6"]
     page = ada.learner.get(address)
     assert "1.6 of 5 points (0.4 do not count)" in page.text
@@ -177,6 +180,33 @@ def test_solutions_and_the_grading_queue_wait_for_the_late_ones(app: FastAPI, nl
     assert "It switches units off." not in nlp.instructor.learner.get(queue).text
     ada.press(ada.get(sheet.address), "solution", typed={"answer": "It switches units off."})
     assert "It switches units off." in nlp.instructor.learner.get(queue).text
+    assert "of its points count" not in nlp.instructor.learner.get(queue).text
+    set_policy(nlp, address, periods=2, percent=25)
+    assert "after the due date (75 % of its points count)" in nlp.instructor.learner.get(queue).text
+    assert "+ 0.75 pending" in nlp.student.learner.get(f"{nlp.address}/gradebook").text
+
+
+def test_in_the_minutes_of_grace_nothing_is_late(nlp: Lecture, store: Database) -> None:
+    address, ada = assignment(nlp, COSINE, due=ago(minutes=5)), nlp.student
+    set_policy(nlp, address, grace=60)
+    sheet = begin(ada, address, COSINE)
+    for page in (sheet, ada.learner.get(address)):
+        assert "For some minutes, answers still count in full." in page.text
+        assert "does not count" not in page.text
+    assert "points that you earned here count" not in answer(ada, sheet, store, "dot").text
+
+
+def test_sheets_beyond_the_tries_that_are_left_go_on_counting(nlp: Lecture, store: Database) -> None:
+    address, ada = assignment(nlp, COSINE), nlp.student
+    set_policy(nlp, address, tries=2)
+    answer(ada, begin(ada, address, COSINE), store, "dot")
+    assert "1 more" in ada.learner.get(address).text
+    answer(ada, again(ada, address), store, "dot", "norm_u")
+    set_policy(nlp, address, tries=1)
+    page = ada.learner.get(address)
+    assert "Your best sheet counts." in page.text
+    assert "they stay the same for you" not in page.text
+    assert marks(nlp) == ["2", "2"]
 
 
 def test_a_late_assignment_is_still_among_what_is_due(nlp: Lecture) -> None:
@@ -231,5 +261,20 @@ def test_a_section_gets_a_later_date_and_nobody_an_earlier_one(
     assert "Kim 3 Jan" not in page
     assert lin.send(f"{address}/extensions", {"student": "section:No", "due": FUTURE}).status == 200
     assert lin.send(f"{address}/extensions", {"student": "x", "due": FUTURE}).status == 400
-    lin.send(f"{address}/extensions", {"student": "section:Tue", "due": ""})
+    for empty in ({"student": "section:Tue", "due": ""}, {"student": "", "due": FUTURE}):
+        refused = lin.send(f"{address}/extensions", empty)
+        assert (refused.status, "Nothing was changed." in refused.text) == (422, True)
+    lin.send(f"{address}/extensions", {"student": "section:Tue", "remove": "true"})
     assert "3 Jan 2999" not in lin.get(address).text
+
+
+def test_where_everybody_has_no_due_date_nobody_has(nlp: Lecture) -> None:
+    address = assignment(nlp, COSINE)
+    assert extend(nlp, address, nlp.student, FUTURE).status == 422
+    assert "Due" not in nlp.student.learner.get(address).text
+
+
+@pytest.mark.parametrize("due", ["9999-12-31T23:59", "1000-01-01T00:00"])
+def test_a_year_of_another_age_is_no_date(nlp: Lecture, due: str) -> None:
+    address = assignment(nlp, COSINE)
+    assert nlp.instructor.learner.send(address, {"title": "Week 1", "due": due}).status == 400

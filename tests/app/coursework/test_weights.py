@@ -135,10 +135,25 @@ def test_a_course_with_categories_has_a_mark_in_percent(nlp: Lecture, store: Dat
     save(nlp, (1, "Homework", 40, 1), (2, "Exam", 60, 0), put={1: 1, 2: 1, 3: 1, 4: 2})
     assert mark(nlp) == "60.00"  # three of five points; the exam is ahead, and so is week 3
     cells = grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook"))["Ada"]
-    assert cells == ["(1) dropped", "3", "–nothing answered", "–nothing answered", "4", "60"]
-    assert grid(ada.learner.get(f"{nlp.address}/gradebook"))["Ada"][-1] == "60"
+    assert cells == ["60", "(1) dropped", "3", "–nothing counts", "–nothing counts", "4"]
+    assert grid(ada.learner.get(f"{nlp.address}/gradebook"))["Ada"][0] == "60"
     nlp.instructor.learner.send(weeks[2], {"title": "Week 3", "due": PAST})
     assert mark(nlp) == "40.00"  # of 1, 3 and 0 points of five each, the last one is dropped
+
+
+def test_what_waits_for_a_mark_is_said_and_left_out_of_the_mark(nlp: Lecture, store: Database) -> None:
+    week, essay = assignment(nlp, COSINE), assignment(nlp, course_exam.DEFINITION, title="Essay")
+    answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
+    sheet = begin(nlp.student, essay, course_exam.DEFINITION)
+    nlp.student.learner.press(sheet, "solution", typed={"answer": "It switches units off by chance."})
+    save(nlp, (0, "Homework", 1, 0))
+    save(nlp, (1, "Homework", 1, 0), put={1: 1, 2: 1})
+    for one in (nlp.instructor, nlp.student):
+        cells = grid(one.learner.get(f"{nlp.address}/gradebook"))["Ada"]
+        assert cells == ["20", "1", "0 + 1 pending", "1 + 1 pending"]
+    give = {"points": "0.5", "why": "Half of it."}
+    nlp.instructor.learner.send(f"{nlp.address}/sheets/{sheet.attempt}/answer", give)
+    assert grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook"))["Ada"] == ["25", "1", "0.5", "1.5"]
 
 
 def test_extra_credit_adds_to_no_maximum(nlp: Lecture, store: Database) -> None:

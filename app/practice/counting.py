@@ -1,0 +1,41 @@
+"""What counts of first answers for the assignment that their sheets were begun for."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from fractions import Fraction
+
+from app.courses.policy import ONCE, Policy
+from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt
+
+NOTHING = Fraction(0)
+
+
+def share(rule: str, at: datetime, due: datetime | None, policy: Policy) -> Fraction:
+    """Returns the share of its points that a first answer keeps. Points that students gave themselves do not count.
+
+    An instructor's mark always counts, less what its answer lost by then: they saw when it came.
+    """
+    if rule == SELF_MARKED:
+        return NOTHING
+    last = policy.until(due)
+    return policy.share(min(at, last) if rule == BY_HAND and last else at, due)
+
+
+def of_question(answers: Iterable[tuple[int, Fraction, Fraction]], policy: Policy) -> Fraction | None:
+    """Returns what counts of a question, whose answers are given as their sheet's number, what they earned, and the
+    share that they keep; None where no answer counts."""
+    sheets: dict[int, Fraction] = {}
+    for sheet, earned, kept in answers:
+        if kept:
+            sheets[sheet] = sheets.get(sheet, NOTHING) + earned * kept
+    return policy.of_tries([sheets[one] for one in sorted(sheets)]) if sheets else None
+
+
+def of_sheet(sheet: Attempt, due: datetime | None, policy: Policy) -> Fraction | None:
+    """Returns what would count of a sheet if it were the only one; None where no answer counts."""
+    answers = [
+        (sheet.id, one.earned, share(one.verdict["rule"], one.at, due, policy))
+        for one in sheet.responses
+        if one.earned is not None
+    ]
+    return of_question(answers, ONCE)
