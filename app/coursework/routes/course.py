@@ -9,7 +9,7 @@ from app.courses.store.courses import CourseRole
 from app.coursework import accommodation, calendar, copying, staff
 from app.coursework import course as acting
 from app.coursework.staff import IsOneself, IsOwner, IsStudent, NoAccount, NoInstructor, NotSure
-from app.exams.course_exam import sources
+from app.exams.blueprints.sources import sources
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.addresses import address_of
 from app.web.concurrency import TEACHING, limit_concurrency

@@ -10,6 +10,7 @@ from app.authoring.editor import mark
 from app.courses.membership import membership, teaches
 from app.exams import course_exam as acting
 from app.exams import start
+from app.exams.blueprints import sources
 from app.exams.course_exam import Contradiction, NewerText, NotReady, Workshop
 from app.exams.forms import MOST_GROUPS
 from app.exams.start import WrongPassword
@@ -35,9 +36,9 @@ def make(
     source: Annotated[str, Form(max_length=80)] = "full",
     title: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
-    """Copies an exam into the course, where only its instructors see it. Raises as ``acting.make``."""
+    """Copies an exam into the course, where only its instructors see it. Raises as ``sources.make``."""
     folder = request.app.state.settings.question_bank / "exams"
-    name = acting.make(context, folder, course, source, title)
+    name = sources.make(context, folder, course, source, title)
     return _to(course, name)
 
 

@@ -62,7 +62,7 @@ def test_a_new_question_is_practised_once_its_author_opens_it(
 
 def test_the_page_of_an_exam_says_what_can_be_practised_before(app: FastAPI, nlp: Lecture) -> None:
     address, lin = course_exam.draft(nlp), nlp.instructor.learner
-    page = lin.get(address)
+    page = lin.get(f"{address}?view=text")
     assert "Anybody can practise 2 of the questions that it may ask." in page.text
     assert (
         "1 of them is the same for everybody, so its answer can be known beforehand: A common regulariser."

@@ -91,7 +91,7 @@ def test_nobody_else_sees_an_exam_before_it_is_published(nlp: Lecture, app: Fast
 
 def test_each_fault_stands_at_its_line(nlp: Lecture) -> None:
     text = SMALL.replace(COSINE, "no-such-question").replace(DEFINITION, "no-such-definition")
-    page = nlp.instructor.learner.get(draft(nlp, text))
+    page = nlp.instructor.learner.get(f"{draft(nlp, text)}?view=text")
     for unknown in ("no-such-question", "no-such-definition"):
         line = next(n for n, line in enumerate(text.splitlines(), 1) if unknown in line)
         assert f'data-line="{line}"' in page.html
@@ -134,7 +134,7 @@ def test_what_a_learner_would_choose_is_for_everybody_in_a_course(nlp: Lecture, 
 
 def test_the_page_says_what_may_stand_in_the_text(nlp: Lecture) -> None:
     address, lin = draft(nlp), nlp.instructor.learner
-    page = lin.get(address)
+    page = lin.get(f"{address}?view=text")
     told = page.html.partition('id="vocabulary"')[2].partition("</details>")[0]
     of_exam, of_group, sections = told.split("</dl>")[:3]
     assert "scope" not in page.fields["text"]
@@ -155,7 +155,7 @@ def test_the_page_says_what_may_stand_in_the_text(nlp: Lecture) -> None:
 
 def test_the_title_of_a_section_in_place_of_its_number_is_the_only_thing_that_is_told(nlp: Lecture) -> None:
     text = SMALL.replace("[[groups]]", 'sections = [\n"n-gram models"]\n[[groups]]', 1)
-    page = nlp.instructor.learner.get(draft(nlp, text))
+    page = nlp.instructor.learner.get(f"{draft(nlp, text)}?view=text")
     assert "There is one thing to mend." in page.text
     assert "there is no section n-gram models; did you mean c.3 (n-gram models)?" in page.text
     assert 'data-line="8"' in page.html

@@ -313,7 +313,7 @@ ANSWERS_IN_COURSES = {
     "POST /courses/{course}/assignments/{assignment}/remove": "303 403 404 403",
     "POST /courses/{course}/assignments/{assignment}/questions": "303 403 404 403",
     "POST /courses/{course}/assignments/{assignment}/questions/{question}": "303 403 404 403",
-    "POST /courses/{course}/assignments/{assignment}/extensions": "303 403 404 403",
+    "POST /courses/{course}/assignments/{assignment}/extensions": "422 403 404 403",  # no date is sent
     "POST /courses/{course}/assignments/{assignment}/policy": "303 403 404 403",
     "GET /courses/{course}/weights": "200 403 404 403",
     "POST /courses/{course}/weights": "303 403 404 403",
