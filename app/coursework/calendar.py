@@ -5,6 +5,9 @@ from datetime import datetime, timedelta
 from icalendar import Calendar, Event
 
 from app.coursework.course import Room
+from app.exams.blueprints import blueprint
+from app.exams.blueprints.blueprint import Unreadable
+from app.exams.store.exams import Exam
 from app.web.languages.languages import N_, translated
 
 DUE = N_("Due: %(title)s")
@@ -31,11 +34,22 @@ def calendar(room: Room, site: str, language: str, now: datetime) -> bytes:
         begins = rules.opens_at or rules.closes_at
         if begins and not exam.archived_at:
             summary = translated(language, says) % {"title": exam.title}
-            ends = rules.closes_at if rules.opens_at else None
+            ends = _end(exam) if rules.opens_at else None
             made.add_component(
                 _event(room, exam.name, summary, f"{here}/exams/{exam.name}", begins, ends, now)
             )
     return bytes(made.to_ical())
+
+
+def _end(exam: Exam) -> datetime | None:
+    """Returns when nobody sits an exam any more that opens at some time: whoever begins at once has its minutes, and it
+    can be begun until it closes."""
+    opens, closes = exam.rules.opens_at, exam.rules.closes_at
+    try:
+        whole = opens + timedelta(minutes=blueprint.published(exam.blueprint).minutes) if opens else None
+    except Unreadable:
+        whole = None
+    return max((one for one in (whole, closes) if one), default=None)
 
 
 def _event(

@@ -33,7 +33,7 @@ def zone(name: str) -> tzinfo:
 def copy(context: Context, name: str, title: str, first: date | None, where: tzinfo) -> Course:
     """Returns a new course, which the person owns. Its earliest date is on the ``first`` day, None for where it is, and
     all others are as many days later as they were: at the same time of the day, as clocks ``where`` the person is say
-    it. Exams are copied as nobody sees them yet.
+    it. Exams are copied as nobody sees them yet, without their passwords.
 
     Raises NoSuchCourse, and TooFar.
     """
@@ -96,7 +96,7 @@ def _copy_exam(connection: Connection, course: Course, old: Exam, days: int, whe
     new = exams.find(connection, course.id, name)
     assert new is not None
     opens, closes = moved(old.rules.opens_at, days, where), moved(old.rules.closes_at, days, where)
-    exams.rule(connection, new, replace(old.rules, opens_at=opens, closes_at=closes))
+    exams.rule(connection, new, replace(old.rules, opens_at=opens, closes_at=closes, password=""))
     return new.assignment
 
 

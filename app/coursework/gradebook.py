@@ -114,6 +114,10 @@ def table(context: Context, course: str, section: str = "") -> list[list[str | F
         who = [row.student.name, row.student.email]
         who += [row.student.line.matriculation, row.student.line.section] if grid.listed else []
         rows.append([*who, *row.earned, row.total])
+    if any(row.waiting for row in grid.rows):
+        left = [row.waiting for row in grid.rows]
+        for line, waits in zip(rows, ["waiting for a mark", None, *left], strict=True):
+            line.append(waits)
     if grid.categories:
         shares = [row.mark.share for row in grid.rows]
         marks_in = [None if share is None else 100 * share for share in shares]

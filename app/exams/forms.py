@@ -29,7 +29,7 @@ async def question_form(request: Request) -> QuestionForm:
 QuestionFormHere = Annotated[QuestionForm, Depends(question_form)]
 
 
-DO = re.compile(r"(save|add)|(remove|up|down|find|take|drop):([0-9]{1,2})(?::([a-z0-9-]{1,60}))?")
+DO = re.compile(r"(save|enter|add)|(remove|up|down|find|take|drop):([0-9]{1,2})(?::([a-z0-9-]{1,60}))?")
 LISTS = ("aids", "kinds", "forms", "sections", "questions")
 MOST_GROUPS = 40
 
@@ -81,6 +81,8 @@ async def composer_form(request: Request) -> ComposerForm:
 def _value(key: str, sent: list[str]) -> Value:
     if key == "rules":
         return tuple(line.strip() for line in sent[-1].splitlines())
+    if key == "about":
+        return sent[-1].replace("\r\n", "\n").strip()
     return tuple(sent) if key in LISTS else " ".join(sent[-1].split())
 
 

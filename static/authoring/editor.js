@@ -99,7 +99,7 @@ document.addEventListener("input", ({ target }) => {
 });
 
 // What is not saved is asked about before the page is left. Every button of the form takes the text along.
-const author = document.querySelector("form.author");
+const author = document.querySelector("form.author, form.composer");
 let unsaved = author.hasAttribute("data-unsaved");
 author.addEventListener("input", () => (unsaved = true));
 author.addEventListener("click", ({ target }) => (unsaved ||= Boolean(target.closest("button[name=do]"))));

@@ -23,6 +23,7 @@ from engine.validation.schema import Fault, Way
 ID = "course"  # the name of every course exam as a blueprint
 FILE = Path("exams") / f"{ID}.toml"
 SCOPE = ("scope",)
+GROUPS = ("groups",)
 EVERYBODY = (
     "in a course, the groups and their points are the same for everybody, and which questions of a group somebody gets "
     'is drawn: "all" belongs here, or nothing; the key `sections` narrows it'
@@ -90,7 +91,9 @@ def read(text: str, questions: Collection[Question]) -> Reading:
             fits = tuple(map(len, pools_of(blueprint, questions)))
             return Reading(blueprint, found, tuple(_varying(blueprint, questions)), fits=fits)
         case problems:
-            return Reading(None, tuple(map(_finding, problems)))
+            inside = any(one.place[:1] == GROUPS and len(one.place) > 1 for one in problems)
+            told = [one for one in problems if one.place != GROUPS or not inside]  # else: that there are none
+            return Reading(None, tuple(map(_finding, told)))
 
 
 def looked_at(library: Library, text: str, questions: Collection[Question]) -> Reading:

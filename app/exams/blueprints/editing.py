@@ -56,10 +56,7 @@ def with_sum(text: str) -> str:
     total = sum((share for share in shares if share), Fraction(0))
     if not isinstance(values, dict) or None in shares or not total:
         return text
-    short = f"{float(total):g}"
-    change = _change(
-        ("points",), values.get("points"), _number(short if Fraction(short) == total else str(total)), ""
-    )
+    change = _change(("points",), values.get("points"), _number(_short(total)), "")
     return rewriting.with_values(text, change) if change else text
 
 
@@ -73,7 +70,7 @@ def groups_of(text: str) -> list[dict[str, Any]] | None:
 def with_group(text: str) -> str:
     """Returns the text with one more group at its end, which takes any question."""
     titles = {str(one.get("title")) for one in groups_of(text) or ()}
-    title = next(name for n in range(1, 100) if (name := f"Group {n}") not in titles)
+    title = next(name for n in range(len(titles) + 1, 200) if (name := f"Group {n}") not in titles)
     return rewriting.with_table(text, "groups", None, {"title": title, "number": 1, "points": 1})
 
 
@@ -112,7 +109,7 @@ def _written(key: str, typed: Value) -> Any:
     if isinstance(typed, tuple):
         return [one for one in typed if one] or None
     if key in ("minutes", "number", "points", "passes"):
-        return _number(typed.strip().replace(",", "."))
+        return _number(typed.strip().replace(",", ".")) if typed.strip() or key != "passes" else None
     return typed.strip() or (None if key in ("about", "level") else "")
 
 
@@ -122,6 +119,14 @@ def _number(text: str) -> int | float | str:
     whole, dot, part = text.partition(".")
     plain = dot and all(one.isascii() and one.isdigit() and len(one) < 7 for one in (whole, part))
     return float(text) if plain else text
+
+
+def _short(number: Fraction) -> str:
+    """Returns the number as a decimal with up to six places, where it is one, else as a fraction."""
+    millionths = number * 10**6
+    if millionths.denominator > 1:
+        return str(number)
+    return f"{float(number):.6f}".rstrip("0").rstrip(".")
 
 
 def _product(number: Any, points: Any) -> Fraction | None:

@@ -44,7 +44,8 @@ class GroupForm:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Form:
-    """The exam as its fields hold it. ``faults`` are those of no group."""
+    """The exam as its fields hold it. ``sections``, which it is narrowed to, are kept as the text says; ``faults`` are
+    those of no group."""
 
     title: str
     about: str
@@ -54,6 +55,7 @@ class Form:
     passes: str
     scale: str
     rules: tuple[str, ...]
+    sections: tuple[str, ...]
     groups: tuple[GroupForm, ...]
     faults: tuple[Finding, ...]
 
@@ -79,6 +81,7 @@ def form(text: str, reading: Reading, questions: Sequence[Question]) -> Form | N
         passes=_text(values, "passes") or usual(Blueprint, "passes"),
         scale=_text(values, "scale") or usual(Blueprint, "scale"),
         rules=texts(values, "rules"),
+        sections=texts(values, "sections"),
         groups=tuple(
             GroupForm(
                 title=_text(one, "title"),

@@ -36,8 +36,8 @@ def compose(
         *_, reading = acting.looked_at(context, course, exam, text)
         return workshop_page(request, shown, 409, "text", text=text, reading=reading, view="text")
     asked = {"view": "form"} | ({"done": "saved"} if at is None else {"group": str(at), "q": form.words(at)})
-    place = "composed" if at is None else f"group-{at + 1}"
-    return RedirectResponse(f"/courses/{course}/exams/{exam}?{urlencode(asked)}#{place}", 303)
+    place = "" if at is None else f"#group-{at + 1}"  # a fragment would keep the button from being focused
+    return RedirectResponse(f"/courses/{course}/exams/{exam}?{urlencode(asked)}{place}", 303)
 
 
 @router.post("/check")
@@ -66,6 +66,8 @@ def _acted(form: ComposerForm) -> tuple[str, int | None]:
         raise BadForm("groups")
     last = len(there) - 1
     match do:
+        case "enter":  # in a field: one in which words are searched for finds them
+            return text, next((n for n in range(len(there)) if form.words(n).strip()), None)
         case "save":
             return text, None
         case "add":

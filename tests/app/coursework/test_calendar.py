@@ -43,6 +43,8 @@ def test_due_dates_and_exams_are_events_with_ones_own_dates(app: FastAPI, nlp: L
     )
     assert due["URL"].endswith(week)
     assert (exam["DTSTART"], exam["DTEND"]) == ("29990201T080000Z", "29990201T100000Z")
+    course_exam.rule(nlp, f"{nlp.address}/exams/{exam['UID'].partition('@')[0]}", opens="2999-02-01T08:00")
+    assert events(nlp.student.learner, nlp)[1]["DTEND"] == "29990201T081500Z"  # a quarter of an hour long
     extend(nlp, week, nlp.student, "2999-01-05T12:00")
     later, _ = events(nlp.student.learner, nlp)
     assert (later["UID"], later["DTSTART"]) == (due["UID"], "29990105T120000Z")

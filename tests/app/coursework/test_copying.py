@@ -46,7 +46,7 @@ def test_everything_but_people_and_their_work_is_copied(nlp: Lecture, store: Dat
     assert new_week.opens_at == datetime(2027, 3, 29, 6, 0, tzinfo=UTC)  # eight by the clock in both seasons
     assert new_week.due_at == datetime(2027, 4, 5, 10, 0, tzinfo=UTC)  # noon: 11 UTC in winter, 10 in summer
     assert sat.rules.opens_at == datetime(2027, 5, 11, 7, 0, tzinfo=UTC)
-    assert (sat.rules.password, sat.published_at) == ("tea", None)
+    assert (sat.rules.password, sat.published_at) == ("", None)
     assert [(one.question, one.level) for one in new_week.questions] == [
         (one.question, one.level) for one in old_week.questions
     ]

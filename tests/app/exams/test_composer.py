@@ -144,10 +144,43 @@ def test_comments_and_keys_without_a_field_stay(nlp: Lecture) -> None:
     assert composer.text == before.replace('"A definition"', '"Two definitions"')
 
 
+def test_what_is_no_option_stays_until_it_is_taken_out(nlp: Lecture) -> None:
+    composer = Composer(
+        nlp, course_exam.draft(nlp, SMALL.replace("number = 1", 'number = 1\nkinds = ["choise"]', 1))
+    )
+    page = composer.press()
+    assert composer.values["groups"][0]["kinds"] == ["choise"]
+    assert "It can be sat as it stands." not in page.text
+    composer.press(g_0_kinds=[""])
+    assert "kinds" not in composer.values["groups"][0]
+
+
+def test_enter_in_a_search_finds_and_elsewhere_saves(composer: Composer) -> None:
+    page = composer.press("enter", g_0_q="dropout")
+    assert f'value="take:0:{DEFINITION}"' in page.html
+    page = composer.press("enter", x_title="Finals", g_0_q="")
+    assert "Saved." in page.text
+    assert composer.values["title"] == "Finals"
+
+
+def test_an_emptied_pass_mark_is_the_usual_one_and_thirds_add_up(composer: Composer) -> None:
+    page = composer.press(x_passes="", g_0_number="3", g_0_points="1/3", x_about="One.\nTwo.")
+    assert "It can be sat as it stands." in page.text
+    assert (composer.values["points"], composer.values["about"]) == (1, "One.\nTwo.")
+    composer.press(g_0_number="5", g_0_points="0.333333")
+    assert composer.values["points"] == 1.666665
+
+
+def test_a_wrong_group_is_not_said_to_be_missing(composer: Composer) -> None:
+    page = composer.press(g_0_number="many")
+    assert "at least one is needed" not in page.text
+    assert "Group 1: How many questions:" in page.text
+
+
 def test_a_text_that_is_no_toml_has_no_form(nlp: Lecture) -> None:
     address = course_exam.draft(nlp, "title = ")
     page = nlp.instructor.learner.get(address)
-    assert "As long as this is no TOML, there is no form." in page.text
+    assert "Once this text can be read, there is a form, too." in page.text
     assert page.fields["text"].strip() == "title ="
     assert nlp.instructor.learner.send(f"{address}/composer", {"do": "add", "text": "title = "}).status == 400
 

@@ -177,7 +177,7 @@ def test_minutes_that_do_not_go_with_the_points_are_remarked_and_only_absurd_one
     nlp: Lecture, minutes: int, told: str
 ) -> None:
     address = draft(nlp, SMALL.replace("minutes = 15", f"minutes = {minutes}"))
-    page = nlp.instructor.learner.get(address)
+    page = nlp.instructor.learner.get(f"{address}?view=text")
     assert told in page.text
     assert ("short." in page.text or "than needed." in page.text) is (minutes in (1, 12, 60))
     assert ("It can be sat as it stands." in page.text) is (0 < minutes <= 600)
