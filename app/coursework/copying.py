@@ -85,8 +85,7 @@ def _copy_assignment(
     assignments.give_policy(connection, new, old.policy)
     if old.figure:
         assignments.begin_with(connection, new, old.figure, old.figure_moves)
-    for asked in old.questions:
-        assignments.assign(connection, new, asked.question, asked.level)
+    assignments.assign_copies(connection, new, old.questions)
     return new
 
 

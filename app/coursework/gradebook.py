@@ -6,16 +6,17 @@ student's sitting with the most points counts. Students see an exam in their gra
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.courses.membership import NoSuchCourse, Right, membership, rights, taught
-from app.courses.store import assignments, categories, roster
+from app.courses.store import assignments, categories, roster, set_marks
 from app.courses.store.assignments import Answer, Assignment
 from app.courses.store.categories import Category
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry
+from app.courses.store.set_marks import Kind, SetMark
 from app.coursework import counting
 from app.coursework.weighting import Cell, Weighted, weighted
 from app.database.connection import Connection
@@ -41,14 +42,15 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One student, who may not have joined yet: what counts in each assignment, None where nothing was answered; what
-    of it waits for a mark; of exams, whether they sit it now; and the sums. ``mark`` is by the categories of the
-    course, with the places of what was dropped."""
+    """One student, who may not have joined yet: what counts in each assignment, None where nothing does; what of it
+    waits for a mark; of exams, whether they sit it now; what an instructor set by hand; and the sums. ``mark`` is by
+    the categories of the course, with the places of what was dropped."""
 
     student: Entry
     earned: tuple[Fraction | None, ...]
     pending: tuple[Fraction, ...]
     sits: tuple[bool, ...]
+    by_hand: tuple[SetMark | None, ...]
     mark: Weighted
 
     @property
@@ -146,7 +148,8 @@ def _marks(
     waiting: dict[tuple[int, int], list[Waiting]] = {}
     for some in outcomes.waiting(connection, course.id):
         waiting.setdefault((some.person, some.assignment), []).append(some)
-    unmarked = queue.points_waiting(connection, course.id, Rule.OPEN)
+    unmarked = queue.points_waiting(connection, course.id, Rule.OPEN, only)
+    by_hand = set_marks.of_course(connection, course.id)
     running = outcomes.running(connection, course.id)
     columns = tuple(Column(one, _points(library, one, sat.get(one.id)), sat.get(one.id)) for one in asked)
     groups = tuple(categories.of_course(connection, course.id))
@@ -160,11 +163,13 @@ def _marks(
                 due = later.get((column.assignment.id, one), column.assignment.due_at)
                 key = one, column.assignment.id
                 left = unmarked.get(key, Fraction(0))
-                found.append(_cell(column, answers.get(key, ()), waiting.get(key, ()), left, due, now))
+                cell = _cell(column, answers.get(key, ()), waiting.get(key, ()), left, due, now)
+                found.append(_by_hand(column, by_hand.get((column.assignment.id, who.id)), cell))
             earned, pending = tuple(counts for _, counts, _ in found), tuple(left for _, _, left in found)
             mark = weighted([cell for cell, _, _ in found], groups)
             sits = tuple((one, column.assignment.id) in running for column in columns)
-            lines.append(Row(who, earned, pending, sits, mark))
+            hands = tuple(by_hand.get((column.assignment.id, who.id)) for column in columns)
+            lines.append(Row(who, earned, pending, sits, hands, mark))
     return Marks(
         course=course,
         whole=whole,
@@ -203,6 +208,18 @@ def _cell(
         extra=one.extra_credit,
     )
     return cell, counts, left
+
+
+def _by_hand(
+    column: Column, line: SetMark | None, cell: tuple[Cell, Fraction | None, Fraction]
+) -> tuple[Cell, Fraction | None, Fraction]:
+    """Returns what a student has in an assignment once an instructor has set it: these points, or nothing that counts
+    or could count where they are excused."""
+    if line is None:
+        return cell
+    excused = line.kind is Kind.EXCUSED
+    made = replace(cell[0], earned=line.points, over=False, points=Fraction(0) if excused else cell[0].points)
+    return made, line.points, Fraction(0)
 
 
 def _is_seen(connection: Connection, exam: Exam, teaching: bool) -> bool:

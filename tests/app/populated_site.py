@@ -147,6 +147,7 @@ class Campus:
         password |= {"do": "up"} if address.startswith("/courses") else {}
         password |= {"role": "assistant"} if address.endswith("/staff") else {}
         category = {"category": "0", "title": "A", "weight": "1", "drop": "0"}
+        password |= {"do": "points"} if "/gradebook/" in address else {}
         password |= {"first": ""} if address.endswith("/copy") else {}
         password |= category if address.endswith("/weights") else {}
         password |= {"do": "save"} if address.startswith("/sittings") or "/composer" in address else {}

@@ -165,6 +165,16 @@ def assign(connection: Connection, assignment: int, question: str, level: str) -
         connection.execute(insert(assigned).values(place=place, **new))
 
 
+def assign_copies(connection: Connection, assignment: int, questions: Sequence[Assigned]) -> None:
+    """Gives a new assignment the questions of another, in their order."""
+    new = [
+        {"assignment_id": assignment, "question": one.question, "level": one.level, "place": place}
+        for place, one in enumerate(questions, 1)
+    ]
+    if new:
+        connection.execute(insert(assigned), new)
+
+
 def withdraw(connection: Connection, assignment: int, question: str) -> None:
     """Takes a question out. Its answers are kept, and count again once it is back."""
     connection.execute(delete(assigned).where(_one(assignment, question)))

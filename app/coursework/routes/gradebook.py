@@ -1,17 +1,27 @@
 """Pages of the gradebook: as a table and as files for those who see names in the course; a student's own marks."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import RedirectResponse
 
-from app.coursework import gradebook, gradebook_files
-from app.questions.context import StudentContext
+from app.courses.store.set_marks import Kind
+from app.coursework import gradebook, gradebook_files, student_marks
+from app.grading.manual_grading import NoSuchPoints
+from app.grading.student_work import NoReasonGiven
+from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.concurrency import TEACHING, limit_concurrency
+from app.web.dependencies import Number
 from app.web.downloads import file, table
+from app.web.languages.languages import N_
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}")
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FAULTS = {
+    NoSuchPoints: N_("Give a number of points, such as 3, 2.5 or 1/3."),
+    NoReasonGiven: N_("Give a reason; the student reads it."),
+}
 SectionAsked = Annotated[str, Query(max_length=100)]
 
 
@@ -23,6 +33,39 @@ def open_marks(
     """Shows all marks, or those of one section, to those who teach the course, to a student their own. Raises
     NoSuchCourse."""
     return page(request, "coursework/gradebook", marks=gradebook.marks(context, course, section))
+
+
+@router.get("/gradebook/{entry}")
+@limit_concurrency(TEACHING)
+def open_student(
+    request: Request, context: InstructorContext, course: str, entry: Number, saved: bool = False
+) -> Response:
+    """Shows the marks of one student, to be set by hand. Raises NoSuchCourse, and NoSuchEntry."""
+    return _student(request, context, course, entry, saved=saved)
+
+
+@router.post("/gradebook/{entry}/{assignment}")
+@limit_concurrency(TEACHING)
+def set_mark(
+    request: Request,
+    context: InstructorContext,
+    course: str,
+    entry: Number,
+    assignment: str,
+    do: Annotated[Kind, Form()] = Kind.POINTS,
+    points: Annotated[str, Form(max_length=20)] = "",
+    why: Annotated[str, Form(max_length=2000)] = "",
+) -> Response:
+    """Sets what counts; what is no number of points, or has no reason, is shown again (422). Raises NoSuchCourse,
+    NoSuchEntry, and NoSuchAssignment."""
+    try:
+        student_marks.set_mark(context, course, entry, assignment, do, points, why)
+    except (NoSuchPoints, NoReasonGiven) as error:
+        fault = FAULTS[type(error)]
+        return _student(
+            request, context, course, entry, 422, points=points, why=why, fault=fault, at=assignment
+        )
+    return RedirectResponse(f"/courses/{course}/gradebook/{entry}?saved=true#marks", 303)
 
 
 @router.get("/gradebook.csv")
@@ -38,3 +81,12 @@ def as_xlsx(context: StudentContext, course: str, section: SectionAsked = "") ->
     """Sends the same as a workbook. Raises NoSuchCourse."""
     content = gradebook_files.as_xlsx(gradebook.table(context, course, section))
     return file(content, "gradebook.xlsx", WORKBOOK)
+
+
+def _student(
+    request: Request, context: Context, course: str, entry: int, status: int = 200, **told: Any
+) -> Response:
+    """Renders the marks of a student; ``points`` and ``why`` were typed for the assignment ``at``, with this fault."""
+    shown = student_marks.student_marks(context, course, entry)
+    said: dict[str, Any] = {"points": "", "why": "", "fault": "", "at": "", "saved": False} | told
+    return page(request, "coursework/student_marks", "", status, shown=shown, **said)

@@ -9,6 +9,7 @@ from app.database.schema.courses import (
     extensions,
     members,
     roster_imports,
+    set_marks,
 )
 from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
 from app.database.schema.lab import made_in_the_lab, predictions
@@ -69,6 +70,7 @@ __all__ = [
     "responses",
     "roster_imports",
     "sessions",
+    "set_marks",
     "sign_in_turns",
     "sittings",
     "skill_states",

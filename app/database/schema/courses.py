@@ -124,6 +124,22 @@ assignments = Table(
     Index("ix_assignments_category_id", "category_id"),
 )
 
+set_marks = Table(
+    "set_marks",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("assignment_id", ForeignKey("assignments.id", ondelete="CASCADE"), nullable=False),
+    Column("member_id", ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", String(8), nullable=False, doc="points, excused, or that what was earned counts again"),
+    Column("points", String(40), doc="that count in place of those earned"),
+    Column("reason", Text, nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), doc="who set it"),
+    Column("at", Moment, nullable=False),
+    Index("ix_set_marks_assignment_id", "assignment_id"),
+    Index("ix_set_marks_member_id", "member_id"),
+    Index("ix_set_marks_person_id", "person_id"),
+)
+
 categories = Table(
     "categories",
     metadata,

@@ -52,8 +52,8 @@ class Waiting:
         return self.due_at is not None and self.at > self.due_at
 
 
-def waiting(connection: Connection, course: int, unmarked: str) -> list[Waiting]:
-    """Returns the sentences that nobody but their student has marked, oldest first.
+def waiting(connection: Connection, course: int, unmarked: str, person: int | None = None) -> list[Waiting]:
+    """Returns the sentences that nobody but their student has marked, oldest first: of all, or of one.
 
     ``unmarked`` is the rule of a verdict that is not given yet: such an answer waits once the model answer was seen or
     no answer counts any more, because until then it can still be changed.
@@ -78,6 +78,7 @@ def waiting(connection: Connection, course: int, unmarked: str) -> list[Waiting]
             assignments.c.course_id == course,
             responses.c.id.in_(last),
             or_(rule == SELF_MARKED, rule == unmarked),
+            *([] if person is None else [attempts_table.c.person_id == person]),
         )
         .order_by(responses.c.id)
     )  # fmt: skip
@@ -105,10 +106,13 @@ def waiting(connection: Connection, course: int, unmarked: str) -> list[Waiting]
     ]
 
 
-def points_waiting(connection: Connection, course: int, unmarked: str) -> dict[tuple[int, int], Fraction]:
-    """Returns how many points wait for a mark, so far as they would count, by person and assignment."""
+def points_waiting(
+    connection: Connection, course: int, unmarked: str, person: int | None = None
+) -> dict[tuple[int, int], Fraction]:
+    """Returns how many points wait for a mark, so far as they would count, by person and assignment: of all, or of
+    one."""
     found: dict[tuple[int, int], Fraction] = {}
-    answers = waiting(connection, course, unmarked)
+    answers = waiting(connection, course, unmarked, person)
     for first in range(0, len(answers), AT_ONCE):
         some = answers[first : first + AT_ONCE]
         asked = select(attempts_table.c.id, attempts_table.c.variant)

@@ -87,6 +87,7 @@ LEFT_HERE = {
     "courses": "of whoever owns one, with all that is in it: the course's",
     "assignments": "the course's",
     "categories": "the course's",
+    "set_marks": "marks that somebody gave to others; one's own are in the gradebook, with their reasons",
     "assigned": "the course's",
     "exams": "the course's",
     "extensions": "the course's",

@@ -306,6 +306,8 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "GET /courses/{course}/gradebook",
         "GET /courses/{course}/gradebook.csv",
         "GET /courses/{course}/gradebook.xlsx",
+        "GET /courses/{course}/gradebook/{entry}",
+        "POST /courses/{course}/gradebook/{entry}/{assignment}",
         "GET /courses/{course}/calendar.ics",
         "POST /courses/{course}/copy",
         "GET /courses/{course}/members/{member}",

@@ -254,6 +254,8 @@ ANSWERS = {
     "GET /courses/{course}/gradebook": "403 403 404 404 404",
     "GET /courses/{course}/gradebook.csv": "403 403 404 404 404",
     "GET /courses/{course}/gradebook.xlsx": "403 403 404 404 404",
+    "GET /courses/{course}/gradebook/{entry}": "403 403 403 404 404",
+    "POST /courses/{course}/gradebook/{entry}/{assignment}": "403 403 403 404 404",
     "GET /courses/{course}/calendar.ics": "403 403 404 404 404",
     "POST /courses/{course}/copy": "403 403 403 404 404",
     "GET /courses/{course}/map": "403 403 403 404 404",
@@ -296,6 +298,8 @@ ANSWERS_IN_COURSES = {
     "GET /api/v1/courses/{course}/grades": "401 401 401 401",
     "GET /courses/{course}/gradebook.csv": "200 404 404 404",
     "GET /courses/{course}/gradebook.xlsx": "200 404 404 404",
+    "GET /courses/{course}/gradebook/{entry}": "200 403 404 403",
+    "POST /courses/{course}/gradebook/{entry}/{assignment}": "422 403 404 403",  # no reason is sent
     "GET /courses/{course}/calendar.ics": "200 200 404 404",
     "POST /courses/{course}/copy": "303 403 404 403",
     "GET /courses/{course}/map": "200 403 404 403",
