@@ -119,7 +119,7 @@ def table(context: Context, course: str, section: str = "") -> list[list[str | F
     if any(row.waiting for row in grid.rows):
         left = [row.waiting for row in grid.rows]
         for line, waits in zip(rows, ["waiting for a mark", None, *left], strict=True):
-            line.append(waits)
+            line.insert(-1, waits)  # the total stays behind everything that makes it
     if grid.categories:
         shares = [row.mark.share for row in grid.rows]
         marks_in = [None if share is None else 100 * share for share in shares]

@@ -21,11 +21,11 @@ from tests.app.database.older_installation import COURSE, DRAFTS, LAMP, MIDTERM,
 from tests.app.learner import COSINE, Count, Learner, always_on_both, drawn, key, new_learner, on_both
 
 People = dict[str, Learner]
-MARKS = """name,e-mail,Week 1,Midterm,total,waiting for a mark
-points,,10.00,6.00,16.00,
-Ada,ada@example.org,2.00,1.00,3.00,1.00
-Ben,ben@example.org,0.00,,0.00,3.00
-"""  # the last column is new, where something waits
+MARKS = """name,e-mail,Week 1,Midterm,waiting for a mark,total
+points,,10.00,6.00,,16.00
+Ada,ada@example.org,2.00,1.00,1.00,3.00
+Ben,ben@example.org,0.00,,3.00,0.00
+"""  # the last column but one is new, where something waits
 ROWS = {
     "api_tokens": 2, "assigned": 3, "assignments": 2, "attempts": 26, "courses": 1, "drawn": 14, "entries": 9,
     "exams": 1, "extensions": 1, "hints": 2, "jobs": 9, "links": 4, "mark_changes": 1, "members": 3, "people": 6,
@@ -116,7 +116,7 @@ def test_a_running_exam_has_what_was_saved_and_is_handed_in_and_marked(people: P
     assert saves.status_code == 200
     assert ben.send(f"{RUNNING}/end", {}).status == 200
     assert ben.get(f"{RUNNING}/review").status == 200
-    assert "Ben,ben@example.org,0.00,3.00,3.00" in people["lin"].get(f"{COURSE}/marks.csv").html
+    assert "Ben,ben@example.org,0.00,3.00,4.00,3.00" in people["lin"].get(f"{COURSE}/marks.csv").html
 
 
 @on_both
