@@ -195,7 +195,7 @@ def test_a_paper_version_is_printed_and_read_in_from_where_it_was_left(people: P
     lin.send(f"{PAPER}/questions/1", {"do": "save", **right})
     lin.send(f"{PAPER}/questions/2", {"do": "save", "points.answer": "1", "word.answer": "Well said."})
     lin.send(PAPER, {"student": "4", "do": "done"})
-    assert "Ada,ada@example.org,2.00,6.00,8.00" in lin.get(f"{COURSE}/marks.csv").html
+    assert "Ada,ada@example.org,2.00,6.00,0.00,8.00" in lin.get(f"{COURSE}/marks.csv").html
 
 
 @on_both
