@@ -29,6 +29,7 @@ def compose(page: Page) -> None:
     page.get_by_label("A new exam from").select_option("empty")
     page.get_by_role("button", name="Make the exam").click()
     expect(page.get_by_label("Minutes")).to_have_value("60")
+    page.wait_for_load_state()  # its scripts, too: without them nothing is asked
 
 
 def refusals(page: Page) -> list[str]:
@@ -52,7 +53,8 @@ def test_an_exam_is_composed_by_keyboard_and_nothing_is_lost(lecturer: Page) -> 
     expect(preview).to_contain_text("2 questions")
     expect(preview).to_contain_text("It can be sat as it stands.")
     asked = refusals(lecturer)
-    lecturer.get_by_role("link", name="NLP in winter").click()
+    with lecturer.expect_event("dialog"):
+        lecturer.get_by_role("link", name="NLP in winter").click()
     expect(first.get_by_label("How many questions")).to_have_value("2")
     assert asked == ["beforeunload"]
     lecturer.get_by_role("button", name="Add a group").press("Enter")
@@ -119,6 +121,7 @@ def test_other_forms_of_the_page_do_not_throw_away_what_was_typed(lecturer: Page
     compose(lecturer)
     lecturer.get_by_label("Minutes").fill("61")
     asked = refusals(lecturer)
-    lecturer.get_by_role("button", name="Save these rules").click()
-    assert asked == ["beforeunload"]
+    with lecturer.expect_event("dialog"):
+        lecturer.get_by_role("button", name="Save these rules").click()
     expect(lecturer.get_by_label("Minutes")).to_have_value("61")
+    assert asked == ["beforeunload"]
