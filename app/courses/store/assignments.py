@@ -202,18 +202,21 @@ def extend(connection: Connection, assignment: int, person: int, due_at: datetim
 
 
 def extended(connection: Connection, course: int) -> Mapping[tuple[int, int], datetime]:
-    """Returns the due dates of single people, by assignment and person: no earlier than everybody's."""
+    """Returns the due dates of single people, by assignment and person: no earlier than everybody's, and none where
+    everybody has none."""
     found = connection.execute(
         select(extensions, assignments.c.due_at.label("everybodys"))
         .join(assignments, assignments.c.id == extensions.c.assignment_id)
         .where(assignments.c.course_id == course)
     )
-    return {(row.assignment_id, row.person_id): own_due(row.everybodys, row.due_at) for row in found}
+    dates = {(row.assignment_id, row.person_id): own_due(row.everybodys, row.due_at) for row in found}
+    return {key: due for key, due in dates.items() if due}
 
 
-def own_due(everybodys: datetime | None, extended: datetime | None) -> Any:
-    """Returns the due date of a person with this extension, None for none: never one before everybody's."""
-    return max((one for one in (everybodys, extended) if one), default=None)
+def own_due(everybodys: datetime | None, extended: datetime | None) -> datetime | None:
+    """Returns the due date of a person with this extension, None for none: never one before everybody's, and none
+    where everybody has none."""
+    return max(everybodys, extended) if everybodys and extended else everybodys
 
 
 def answers(connection: Connection, course: int, person: int | None = None) -> list[Answer]:

@@ -96,7 +96,7 @@ def asking(connection: Connection, student: int, now: datetime) -> list[Asking]:
             course=row.course,
             assignment=row.name,
             title=row.title,
-            until=policy_of(row).until(max(row.due_at, row.last or row.due_at) if row.due_at else None),
+            until=policy_of(row).until(own_due(row.due_at, row.last)),
             waits=row.solutions_wait,
         )
         for row in found

@@ -274,6 +274,21 @@ def test_where_everybody_has_no_due_date_nobody_has(nlp: Lecture) -> None:
     assert "Due" not in nlp.student.learner.get(address).text
 
 
+@on_both
+def test_a_date_of_ones_own_goes_with_everybodys_and_comes_back_with_it(nlp: Lecture) -> None:
+    """Where an assignment lost its due date, the one student who had more time kept a deadline."""
+    address, lin = assignment(nlp, COSINE, due=PAST), nlp.instructor.learner
+    extend(nlp, address, nlp.student, "2002-01-01T12:00")
+    lin.send(address, {"title": "Week 1", "due": ""})
+    mine = nlp.student.learner.get(address).text
+    assert ("no longer counts" in mine, "Due" in mine) == (False, False)
+    assert "1 Jan 2002" not in lin.get(address).text
+    sheet = nlp.student.learner.press(begin(nlp.student, address, COSINE), typed={"dot": "1"})
+    assert "2002" not in sheet.text
+    lin.send(address, {"title": "Week 1", "due": PAST})
+    assert "Due 1 Jan 2002, 12:00 UTC" in nlp.student.learner.get(address).text
+
+
 @pytest.mark.parametrize("due", ["9999-12-31T23:59", "1000-01-01T00:00"])
 def test_a_year_of_another_age_is_no_date(nlp: Lecture, due: str) -> None:
     address = assignment(nlp, COSINE)
