@@ -56,9 +56,13 @@ class Policy:
             return None
         return _later(due, max(timedelta(minutes=self.grace), self.periods * self.period.length))
 
+    def is_late(self, at: datetime, due: datetime | None) -> bool:
+        """True for an answer that came after the due date and the minutes of grace."""
+        return due is not None and at > _later(due, timedelta(minutes=self.grace))
+
     def share(self, at: datetime, due: datetime | None) -> Fraction:
         """Returns the share of its points that an answer of this moment keeps: 1 on time, 0 where it does not count."""
-        if due is None or at <= _later(due, timedelta(minutes=self.grace)):
+        if due is None or not self.is_late(at, due):
             return WHOLE
         begun = -((due - at) // self.period.length)
         if begun > self.periods:

@@ -28,7 +28,6 @@ from app.exams.store.outcomes import Waiting
 from app.grading.store import queue
 from app.questions.context import Context
 from app.questions.library import Library
-from engine.marking.marking import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +147,7 @@ def _marks(
     waiting: dict[tuple[int, int], list[Waiting]] = {}
     for some in outcomes.waiting(connection, course.id):
         waiting.setdefault((some.person, some.assignment), []).append(some)
-    unmarked = queue.points_waiting(connection, course.id, Rule.OPEN, only)
+    unmarked = queue.points_waiting(connection, course.id, only)
     by_hand = set_marks.of_course(connection, course.id)
     running = outcomes.running(connection, course.id)
     columns = tuple(Column(one, _points(library, one, sat.get(one.id)), sat.get(one.id)) for one in asked)

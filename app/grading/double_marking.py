@@ -20,7 +20,6 @@ from app.practice import opening
 from app.practice.opening import Begun
 from app.practice.store import attempts
 from app.questions.context import Context
-from engine.marking.marking import Rule
 from engine.variants import Asked
 
 MARKERS = 2
@@ -96,7 +95,7 @@ def let_count(context: Context, course: str) -> None:
         here = taught(connection, context.person, course, Right.MARK)
         if markers(connection, here.id) != {context.person.id}:
             raise NotAlone(course)
-        waiting = queue.waiting(connection, here.id, Rule.OPEN)
+        waiting = queue.waiting(connection, here.id)
         made = marker_scores.of_attempts(connection, {one.sheet for one in waiting})
         for one in waiting:
             mine = next(
@@ -120,7 +119,7 @@ def let_count(context: Context, course: str) -> None:
 
 def waits_for_two(connection: Connection, course: int, attempt: int) -> dict[str, int]:
     """Returns the parts of a sheet that wait for both markers, each with how many have marked it."""
-    there = [one for one in queue.waiting(connection, course, Rule.OPEN) if one.sheet == attempt]
+    there = [one for one in queue.waiting(connection, course) if one.sheet == attempt]
     made = marker_scores.of_attempts(connection, [attempt])
     return {one.part: len(made.get((attempt, one.part), ())) for one in there if one.markers >= MARKERS}
 

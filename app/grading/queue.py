@@ -5,7 +5,7 @@ With double marking, an answer comes to each of the two instructors alone, and o
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from app.courses.membership import Right, hides_names, membership, taught, teaches
@@ -28,7 +28,6 @@ from app.practice.store import attempts, reports
 from app.practice.store.reports import Report
 from app.questions.context import Context
 from app.questions.library import Library
-from engine.marking.marking import Rule
 from engine.solutions import worked_solution
 from engine.solutions.worked_solution import Line
 from engine.variants import Asked
@@ -102,7 +101,7 @@ def shown(
         here = taught(connection, context.person, course, Right.MARK)
         hidden = hides_names(connection, context.person, here)
         teaching = teaches(membership(connection, context.person, course), context.person)
-        everything = queue.waiting(connection, here.id, Rule.OPEN)
+        everything = queue.waiting(connection, here.id)
         stand = double_marking.standing(connection, here.id, context.person.id, everything)
         mine = [one for one in everything if stand[one.response].stage in (Stage.MINE, Stage.AGREE)]
         waiting = by_question([one for one in mine if of in ("", one.work)])
@@ -135,7 +134,7 @@ def shown(
 
 def waiting_for(connection: Connection, course: Course, person: Person) -> int:
     """Returns how many answers and reports are in somebody's queue."""
-    everything = queue.waiting(connection, course.id, Rule.OPEN)
+    everything = queue.waiting(connection, course.id)
     stand = double_marking.standing(connection, course.id, person.id, everything)
     mine = sum(one.stage in (Stage.MINE, Stage.AGREE) for one in stand.values())
     return mine + len(reports.of_course(connection, course.id))
@@ -157,9 +156,7 @@ def mark(
     assert context.person.id is not None
     with context.database.write() as connection:
         here = taught(connection, context.person, course, Right.MARK)
-        one = next(
-            (one for one in queue.waiting(connection, here.id, Rule.OPEN) if one.response == response), None
-        )
+        one = next((one for one in queue.waiting(connection, here.id) if one.response == response), None)
         on = _opened(connection, context.library, one.attempt) if one else None
         if one is None or on is None or attempts.reload(connection, on.attempt) != on.attempt:
             raise NothingToMark(response)
@@ -209,10 +206,8 @@ def _rubric(on: Begun, part: str) -> tuple[Asked, frozenset[str]]:
 def _item(waiting: Waiting, on: Begun, stand: Standing) -> QueueEntry:
     asked, rubric = _rubric(on, waiting.part)
     typed = on.attempt.latest()[waiting.part].typed
-    first = next(one for one in on.attempt.responses if (one.part, one.typed) == (waiting.part, typed))
-    written = replace(waiting, at=first.at)  # its student may have marked it later
     return QueueEntry(
-        waiting=written, sheet=practice.show(on), asked=asked, answer="\n".join(typed),
+        waiting=waiting, sheet=practice.show(on), asked=asked, answer="\n".join(typed),
         lines=tuple(practice.solution(on)), rubric=rubric, ticked=frozenset(self_marking.ticked(on)) & rubric,
         evidence=self_marking.evidence(on), both=stand.both,
     )  # fmt: skip

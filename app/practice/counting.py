@@ -34,7 +34,7 @@ def of_question(answers: Iterable[tuple[int, Fraction, Fraction]], policy: Polic
 def of_sheet(sheet: Attempt, due: datetime | None, policy: Policy) -> Fraction | None:
     """Returns what would count of a sheet if it were the only one; None where no answer counts."""
     answers = [
-        (sheet.id, one.earned, share(one.verdict["rule"], one.at, due, policy))
+        (sheet.id, one.earned, share(one.verdict["rule"], sheet.written_at(one), due, policy))
         for one in sheet.responses
         if one.earned is not None
     ]

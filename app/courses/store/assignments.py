@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select, update
 
 from app.courses.policy import ONCE, Counting, Period, Policy
 from app.database.schema import (
@@ -17,6 +17,7 @@ from app.database.schema import (
     extensions,
     responses,
 )
+from engine.marking.marking import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,8 @@ class Assignment:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
-    """The first answer to a part of an ``attempt``: what it earned, by which rule, and when; ``sitting`` is set in
-    exams."""
+    """The first answer to a part of an ``attempt``: what it earned, by which rule, and when it was written; ``sitting``
+    is set in exams."""
 
     person: int
     assignment: int
@@ -226,7 +227,7 @@ def answers(connection: Connection, course: int, person: int | None = None) -> l
     found = connection.execute(
         select(
             attempts.c.id, attempts.c.person_id, attempts.c.assignment_id, attempts.c.question,
-            attempts.c.sitting_id, responses.c.earned, responses.c.at, responses.c.verdict,
+            attempts.c.sitting_id, responses.c.earned, written_at().label("at"), responses.c.verdict,
         )
         .join(responses, responses.c.attempt_id == attempts.c.id)
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
@@ -246,6 +247,16 @@ def answers(connection: Connection, course: int, person: int | None = None) -> l
         )
         for row in found
     ]
+
+
+def written_at() -> ColumnElement[datetime]:
+    """Returns when the answer in a row of ``responses`` was written: the marks that students give to their own
+    sentences come later, and often after the due date."""
+    before = responses.alias()
+    unmarked = before.c.verdict["rule"].as_string() == Rule.OPEN
+    this = and_(before.c.attempt_id == responses.c.attempt_id, before.c.part == responses.c.part)
+    last = select(func.max(before.c.at)).where(this, unmarked, before.c.id < responses.c.id)
+    return func.coalesce(last.scalar_subquery(), responses.c.at)
 
 
 def _one(assignment: int, question: str) -> Any:

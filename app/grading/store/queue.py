@@ -7,20 +7,22 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, and_, func, or_, select
 
-from app.courses.store.assignments import own_due, policy_of
+from app.courses.store.assignments import own_due, policy_of, written_at
 from app.courses.store.courses import MEMBER_NAME, CourseRole
 from app.database.schema import assignments, exams, extensions, members, people, responses
 from app.database.schema import attempts as attempts_table
 from app.practice.counting import share
 from app.practice.store import attempts
 from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt
+from engine.marking.marking import Rule
 
 AT_ONCE = 1000  # sheets in a statement
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Waiting:
-    """An answer in sentences: its response, the question and part, the attempt by name, who wrote it, and for what.
+    """An answer in sentences: its response, the question and part, the attempt by name, who wrote it, for what, and
+    when.
 
     ``work`` is the name of the assignment or exam, ``title`` its title; ``markers`` is how many of the course's
     instructors mark it, ``sheet`` the attempt's number; ``kept`` is the share of its points that counts.
@@ -34,7 +36,7 @@ class Waiting:
     work: str
     title: str
     at: datetime
-    due_at: datetime | None
+    late: bool
     sheet: int
     markers: int
     person: int
@@ -46,24 +48,19 @@ class Waiting:
         """The question, and which part of it."""
         return self.question, self.part
 
-    @property
-    def late(self) -> bool:
-        """True if it came after its due date."""
-        return self.due_at is not None and self.at > self.due_at
 
-
-def waiting(connection: Connection, course: int, unmarked: str, person: int | None = None) -> list[Waiting]:
+def waiting(connection: Connection, course: int, person: int | None = None) -> list[Waiting]:
     """Returns the sentences that nobody but their student has marked, oldest first: of all, or of one.
 
-    ``unmarked`` is the rule of a verdict that is not given yet: such an answer waits once the model answer was seen or
-    no answer counts any more, because until then it can still be changed.
+    What not even its student has marked waits once the model answer was seen or no answer counts any more, because
+    until then it can still be changed.
     """
     last = select(func.max(responses.c.id)).group_by(responses.c.attempt_id, responses.c.part)
     rule = responses.c.verdict["rule"].as_string()
     found = connection.execute(
         select(
             assignments, assignments.c.name.label("work"), responses.c.id.label("response"), responses.c.part,
-            responses.c.typed, responses.c.at, rule.label("rule"), attempts_table.c.name.label("attempt"),
+            responses.c.typed, written_at().label("at"), rule.label("rule"), attempts_table.c.name.label("attempt"),
             attempts_table.c.id.label("sheet"), attempts_table.c.question, attempts_table.c.solution_seen_at,
             attempts_table.c.person_id,
             MEMBER_NAME.label("called"), people.c.email, extensions.c.due_at.label("extended"), exams.c.markers,
@@ -77,7 +74,7 @@ def waiting(connection: Connection, course: int, unmarked: str, person: int | No
         .where(
             assignments.c.course_id == course,
             responses.c.id.in_(last),
-            or_(rule == SELF_MARKED, rule == unmarked),
+            or_(rule == SELF_MARKED, rule == Rule.OPEN),
             *([] if person is None else [attempts_table.c.person_id == person]),
         )
         .order_by(responses.c.id)
@@ -93,7 +90,7 @@ def waiting(connection: Connection, course: int, unmarked: str, person: int | No
             work=row.work,
             title=row.title,
             at=row.at,
-            due_at=own_due(row.due_at, row.extended),
+            late=policy_of(row).is_late(row.at, own_due(row.due_at, row.extended)),
             sheet=row.sheet,
             markers=row.markers or 1,
             person=row.person_id,
@@ -107,12 +104,12 @@ def waiting(connection: Connection, course: int, unmarked: str, person: int | No
 
 
 def points_waiting(
-    connection: Connection, course: int, unmarked: str, person: int | None = None
+    connection: Connection, course: int, person: int | None = None
 ) -> dict[tuple[int, int], Fraction]:
     """Returns how many points wait for a mark, so far as they would count, by person and assignment: of all, or of
     one."""
     found: dict[tuple[int, int], Fraction] = {}
-    answers = waiting(connection, course, unmarked, person)
+    answers = waiting(connection, course, person)
     for first in range(0, len(answers), AT_ONCE):
         some = answers[first : first + AT_ONCE]
         asked = select(attempts_table.c.id, attempts_table.c.variant)

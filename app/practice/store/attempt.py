@@ -7,6 +7,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from engine.marking.marking import Rule
+
 SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
 
 
@@ -106,6 +108,11 @@ class Attempt:
     def latest(self) -> dict[str, Response]:
         """The newest response to each part, without one that was withdrawn."""
         return {response.part: response for response in self.responses if not response.withdrawn}
+
+    def written_at(self, response: Response) -> datetime:
+        """Returns when an answer was written: the marks that students give to their own sentences come later."""
+        before = (one for one in self.responses if one.part == response.part and one.id < response.id)
+        return max((one.at for one in before if one.verdict["rule"] == Rule.OPEN), default=response.at)
 
     @property
     def marked(self) -> set[str]:

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from app.courses.policy import ONCE
 from app.courses.store import assignments
 from app.database.connection import Database
-from app.database.schema import attempts, members
+from app.database.schema import attempts, members, responses
 from tests.app.accounts.members import Member, member
 from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
 from tests.app.coursework.test_gradebook import answer, grid
@@ -169,6 +169,28 @@ def test_an_instructors_mark_counts_less_what_the_answer_lost(nlp: Lecture) -> N
 
 
 @on_both
+def test_an_answer_in_time_loses_nothing_where_its_student_marks_it_later(
+    nlp: Lecture, store: Database
+) -> None:
+    """The model answer opens when nobody has time left; what students mark beside it would else all be late."""
+    address, ada = assignment(nlp, DEFINITION, due=ago(days=3)), nlp.student.learner
+    set_policy(nlp, address, periods=2, percent=25)
+    sheet = begin(nlp.student, address, DEFINITION)
+    solution = ada.press(sheet, "solution", typed={"answer": "It switches units off."})
+    with store.write() as connection:
+        connection.execute(update(responses).values(at=datetime.now(UTC) - timedelta(days=4)))
+    own = list(solution.boxes["line"])
+    ada.send(solution.action, {"key": solution.fields["key"], "line": own})
+    lin, page = nlp.instructor.learner, nlp.instructor.learner.get(f"{nlp.address}/grading")
+    assert "It switches units off." in page.text
+    assert "after the due date" not in page.text
+    assert "+ 1 pending" in ada.get(f"{nlp.address}/gradebook").text
+    lin.send(f"{nlp.address}/sheets/{sheet.attempt}/answer", {"points": "1", "why": "All of it."})
+    assert marks(nlp) == ["1", "1"]
+    assert "1 / 1" in ada.get(address).text
+
+
+@on_both
 def test_solutions_and_the_grading_queue_wait_for_the_late_ones(app: FastAPI, nlp: Lecture) -> None:
     address, ada = assignment(nlp, DEFINITION, due=ago(hours=5)), nlp.student.learner
     sheet = begin(nlp.student, address, DEFINITION)
@@ -184,6 +206,8 @@ def test_solutions_and_the_grading_queue_wait_for_the_late_ones(app: FastAPI, nl
     set_policy(nlp, address, periods=2, percent=25)
     assert "after the due date (75 % of its points count)" in nlp.instructor.learner.get(queue).text
     assert "+ 0.75 pending" in nlp.student.learner.get(f"{nlp.address}/gradebook").text
+    set_policy(nlp, address, grace=24 * 60)
+    assert "after the due date" not in nlp.instructor.learner.get(queue).text
 
 
 def test_in_the_minutes_of_grace_nothing_is_late(nlp: Lecture, store: Database) -> None:
