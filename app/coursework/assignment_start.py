@@ -29,9 +29,7 @@ def begin(context: Context, course: str, name: str, question: str, again: bool =
     Raises NoSuchCourse, NoSuchAssignment, NotOpen, CourseArchived, TakenOut, and Undrawable.
     """
     assert context.person.id is not None
-    chosen = (
-        context.library.assigned(question) if "\0" not in question else None
-    )  # PostgreSQL takes no such text
+    chosen = context.library.assigned(question)
     wanted = chosen if again else None
     with context.database.read() as connection:
         one, asked, sheet = _to_begin(connection, context.person, course, name, question, wanted)

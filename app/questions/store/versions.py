@@ -67,9 +67,10 @@ def of_question(connection: Connection, name: str) -> list[Version]:
 
 def newest_of(connection: Connection, names: Collection[str]) -> dict[str, Version]:
     """The newest version of each of these questions, archived ones too."""
-    if not names:
+    real = [name for name in names if "\0" not in name]  # PostgreSQL takes no such text
+    if not real:
         return {}
-    found = _all().where(questions.c.name.in_(names)).order_by(versions.c.number)
+    found = _all().where(questions.c.name.in_(real)).order_by(versions.c.number)
     return {row.name: _version(row) for row in connection.execute(found)}
 
 
