@@ -41,7 +41,7 @@ def copy(context: Context, name: str, title: str, first: date | None, where: tzi
         old = taught(connection, context.person, name)
         sat = {exam.assignment: exam for exam in exams.of_course(connection, old.id)}
         asked = assignments.of_course(connection, old.id)
-        days = _days(_dates(asked, sat.values()), first, where)
+        days = _days(earliest(asked, sat.values()), first, where)
         new = courses.add(connection, titled(title) or old.title, context.account)
         groups = {}
         for one in categories.of_course(connection, old.id):
@@ -58,10 +58,11 @@ def copy(context: Context, name: str, title: str, first: date | None, where: tzi
         return new
 
 
-def earliest(connection: Connection, course: Course) -> datetime | None:
-    """Returns the earliest date of its assignments and exams."""
-    dates = _dates(assignments.of_course(connection, course.id), exams.of_course(connection, course.id))
-    return min(dates, default=None)
+def earliest(asked: Iterable[Assignment], sat: Iterable[Exam]) -> datetime | None:
+    """Returns the earliest date of assignments and exams."""
+    dates = [at for one in asked for at in (one.opens_at, one.due_at)]
+    dates += [at for exam in sat for at in (exam.rules.opens_at, exam.rules.closes_at)]
+    return min((at for at in dates if at), default=None)
 
 
 def moved(at: datetime | None, days: int, where: tzinfo) -> datetime | None:
@@ -99,14 +100,7 @@ def _copy_exam(connection: Connection, course: Course, old: Exam, days: int, whe
     return new.assignment
 
 
-def _dates(asked: Iterable[Assignment], sat: Iterable[Exam]) -> list[datetime]:
-    all_of_them = [at for one in asked for at in (one.opens_at, one.due_at)]
-    all_of_them += [at for exam in sat for at in (exam.rules.opens_at, exam.rules.closes_at)]
-    return [at for at in all_of_them if at is not None]
-
-
-def _days(dates: Iterable[datetime], first: date | None, where: tzinfo) -> int:
-    was = min(dates, default=None)
+def _days(was: datetime | None, first: date | None, where: tzinfo) -> int:
     if first is None or was is None:
         return 0
     days = (first - was.astimezone(where).date()).days

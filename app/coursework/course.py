@@ -39,9 +39,9 @@ class Room:
     the roster who have not joined yet are among ``students``, too. ``mine`` is a student's own entry; ``numbered``: the
     roster has matriculation numbers.
 
-    ``heir`` is called who would own it if its owner left; ``earliest`` is its first date. ``waiting`` is how much is in
-    the grading queue, ``news`` what was done about a student's own sheets; ``due_soon`` are assignments with a due date
-    in the next seven days, the next one first.
+    ``heir`` is called who would own it if its owner left; ``earliest`` is its first date, told to those who teach it.
+    ``waiting`` is how much is in the grading queue, ``news`` what was done about a student's own sheets; ``due_soon``
+    are assignments with a due date in the next seven days, the next one first.
     """
 
     course: Course
@@ -89,7 +89,6 @@ def room(context: Context, name: str) -> Room:
         found = membership(connection, context.person, name)
         everybody = courses.members_of(connection, found.course.id)
         owner = staff.owner(connection, found.course.id)
-        first = copying.earliest(connection, found.course)
         next_owner = staff.heir(connection, found.course.id)
         sat = exams.of_course(connection, found.course.id)
         of_exams = {one.assignment for one in sat}
@@ -106,7 +105,7 @@ def room(context: Context, name: str) -> Room:
         waiting = queue.waiting_for(connection, found.course, context.person) if Right.MARK in may else 0
         sitting = Counter(one for _, one in outcomes.running(connection, found.course.id)) if teaching else {}
         news = tuple(mark_log.news(connection, found.course.id, context.account))
-    people_of_it = sorted(
+    on_staff = sorted(
         (one for one in everybody if one.role in STAFF),
         key=lambda one: (one.id != owner, STAFF.index(one.role)),
     )
@@ -122,7 +121,7 @@ def room(context: Context, name: str) -> Room:
         teaching=teaching,
         role=found.role,
         rights=may,
-        staff=tuple(people_of_it),
+        staff=tuple(on_staff),
         students=tuple(one for one in entries if one.present) if teaching else (),
         mine=next((one for one in entries if one.person == context.account), None),
         numbered=any(one.line.matriculation for one in entries),
@@ -130,8 +129,8 @@ def room(context: Context, name: str) -> Room:
         waiting=waiting,
         news=news,
         owner=owner,
-        earliest=first,
-        heir=next((one.called for one in people_of_it if one.id == next_owner), ""),
+        earliest=copying.earliest(asked, sat) if teaching else None,
+        heir=next((one.called for one in on_staff if one.id == next_owner), ""),
         exams=listed,
         due_soon=_due_soon(asked, context.clock.now()),
     )
