@@ -112,7 +112,7 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
     return replace(
         seen,
         students=students,
-        sections=tuple(sorted({who.section for who in students if who.section})),
+        sections=tuple(sorted({who.section for who in students} - {""}, key=str.casefold)),
         extended=tuple((who, later[one.id, who.id]) for who in students if (one.id, who.id) in later),
         found=tuple(hits[:SHOWN]),
         more=max(0, len(hits) - SHOWN),

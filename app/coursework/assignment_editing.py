@@ -1,13 +1,15 @@
 """Editing an assignment by those who teach the course: its questions, their order and levels, its dates."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from app.courses.membership import NotInCourse, running, taught, titled
 from app.courses.policy import Policy
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
+from app.courses.store.courses import Course, CourseRole
 from app.coursework.assignment import asked_in, find
+from app.database.connection import Connection
 from app.questions.context import Context
 from engine.questions import Question
 
@@ -100,26 +102,34 @@ def give_level(context: Context, course: str, name: str, question: str, level: s
             assignments.give_level(connection, one.id, question, level)
 
 
-def extend(
-    context: Context, course: str, name: str, students: Collection[int], section: str, due_at: datetime | None
-) -> None:
-    """Sets an own due date for these students, and for those of a ``section``, "" for none, who have no later one; None
-    removes it. Who joins the section later has everybody's date. Raises NoSuchCourse, NoSuchAssignment, NotInCourse,
-    and WrongDates."""
+def extend(context: Context, course: str, name: str, student: int, due_at: datetime | None) -> None:
+    """Sets an own due date for a student; None removes it. Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and
+    WrongDates."""
     with context.database.write() as connection:
-        here = taught(connection, context.person, course)
-        one = find(connection, here, name)
-        there = courses.members_of(connection, here.id)
-        if not {who.id for who in there}.issuperset(students):
-            raise NotInCourse(students)
-        if due_at and (one.due_at is None or due_at < one.due_at):
-            raise WrongDates(name)
+        here, one = _to_extend(connection, context, course, name, due_at)
+        if student not in {who.id for who in courses.members_of(connection, here.id)}:
+            raise NotInCourse(student)
+        assignments.extend(connection, one.id, student, due_at)
+
+
+def extend_section(context: Context, course: str, name: str, section: str, due_at: datetime | None) -> None:
+    """Sets an own due date for those of a section who have no later one; None removes it from all of them. Who joins
+    the section later has everybody's date. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
+    with context.database.write() as connection:
+        here, one = _to_extend(connection, context, course, name, due_at)
         later = assignments.extended(connection, here.id)
-        in_it = [
-            who.id
-            for who in there
-            if section and who.section == section
-            if due_at is None or later.get((one.id, who.id), due_at) <= due_at
-        ]
-        for student in (*students, *in_it):
-            assignments.extend(connection, one.id, student, due_at)
+        for who in courses.members_of(connection, here.id):
+            if who.role is not CourseRole.STUDENT or who.section != section:
+                continue
+            if due_at is None or later.get((one.id, who.id), due_at) <= due_at:
+                assignments.extend(connection, one.id, who.id, due_at)
+
+
+def _to_extend(
+    connection: Connection, context: Context, course: str, name: str, due_at: datetime | None
+) -> tuple[Course, Assignment]:
+    here = taught(connection, context.person, course)
+    one = find(connection, here, name)
+    if due_at and (one.due_at is None or due_at < one.due_at):
+        raise WrongDates(name)
+    return here, one

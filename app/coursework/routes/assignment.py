@@ -197,13 +197,17 @@ def extend(
 ) -> Response:
     """Gives a due date to a student, or to a section of them, or removes a student's. A form without either, and a date
     before everybody's, are shown again (422). Raises NoSuchCourse, NoSuchAssignment, and NotInCourse."""
-    section = student.removeprefix(OF_SECTION) if student.startswith(OF_SECTION) else ""
     typed = {"student": student, "due": due}
     if not student or not (due.strip() or remove):
         return _refused(request, context, course, assignment, "empty", typed)
-    one, at = [] if section else [number_in(student)], None if remove else moment(due)
+    at = None if remove else moment(due)
     try:
-        assignment_editing.extend(context, course, assignment, one, section, at)
+        if student.startswith(OF_SECTION):
+            assignment_editing.extend_section(
+                context, course, assignment, student.removeprefix(OF_SECTION), at
+            )
+        else:
+            assignment_editing.extend(context, course, assignment, number_in(student), at)
     except WrongDates:
         return _refused(request, context, course, assignment, "extensions", typed)
     return _to(course, f"{assignment}?done=extensions")

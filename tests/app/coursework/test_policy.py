@@ -10,6 +10,7 @@ from app.courses.policy import ONCE
 from app.courses.store import assignments
 from app.database.connection import Database
 from app.database.schema import attempts, members, responses
+from app.identity.store.people import Role
 from tests.app.accounts.members import Member, member
 from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
 from tests.app.coursework.test_gradebook import answer, grid
@@ -288,6 +289,13 @@ def test_a_section_gets_a_later_date_and_nobody_an_earlier_one(
     for empty in ({"student": "section:Tue", "due": ""}, {"student": "", "due": FUTURE}):
         refused = lin.send(f"{address}/extensions", empty)
         assert (refused.status, "Nothing was changed." in refused.text) == (422, True)
+    observer = member(app, Role.INSTRUCTOR)
+    lin.send(f"{nlp.address}/staff", {"email": observer.email, "role": "observer"})
+    with store.write() as connection:
+        connection.execute(update(members).where(members.c.person_id == observer.id).values(section="Tue"))
+    lin.send(f"{address}/extensions", {"student": "section:Tue", "due": "2999-01-04T12:00"})
+    with store.read() as connection:
+        assert (1, observer.id) not in assignments.extended(connection, 1)
     lin.send(f"{address}/extensions", {"student": "section:Tue", "remove": "true"})
     assert "3 Jan 2999" not in lin.get(address).text
 
