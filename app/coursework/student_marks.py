@@ -52,7 +52,7 @@ def set_mark(
     with context.database.write() as connection:
         here = taught(connection, context.person, course, Right.TEACH)
         roster.hold(connection, here.id)
-        entry = entry_in(roster.entries(connection, here.id), student)
+        entry = entry_in([one for one in roster.entries(connection, here.id) if one.present], student)
         every = assignments.of_course(connection, here.id)
         one = next((one for one in every if one.name == assignment), None)
         if one is None:

@@ -7,7 +7,7 @@ from app.courses.store import roster as store_of_roster
 from app.database.connection import Database
 from app.identity.store.people import Role
 from tests.app.accounts.members import member
-from tests.app.courses.taught_course import Lecture, assignment, begin, entry, join, lecture, roster
+from tests.app.courses.taught_course import Lecture, assignment, begin, entry, join, lecture, roster, withdraw
 from tests.app.coursework.test_gradebook import answer, grid
 from tests.app.coursework.test_weights import save as save_weights
 from tests.app.exams import course_exam
@@ -98,6 +98,16 @@ def test_what_is_no_mark_is_shown_again(nlp: Lecture, count: Count, typed: dict[
     page = nlp.instructor.learner.send(f"{marks_of(nlp)}/{address.rpartition('/')[2]}", typed)
     assert (page.status, says in page.text) == (422, True)
     assert page.fields["points"] == typed.get("points", "")
+    assert count() == before
+
+
+def test_nothing_is_set_for_a_student_who_is_gone(nlp: Lecture, count: Count) -> None:
+    address, page = assignment(nlp, COSINE), marks_of(nlp)
+    withdraw(nlp, nlp.student)
+    before = count()
+    form = {"points": "5", "why": "Late."}
+    assert nlp.instructor.learner.get(page).status == 404
+    assert nlp.instructor.learner.send(f"{page}/{address.rpartition('/')[2]}", form).status == 404
     assert count() == before
 
 
