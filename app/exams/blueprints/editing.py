@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.authoring.drafting import rewriting
-from app.exams.blueprints.form import FILE, texts, usual
+from app.exams.blueprints.form import FILE, groups_of, texts, usual
 from engine.bank import values_in
 from engine.exams.blueprints import Blueprint, Group
 from engine.validation.schema import Way
@@ -58,13 +58,6 @@ def with_sum(text: str) -> str:
         return text
     change = _change(("points",), values.get("points"), _number(_short(total)), "")
     return rewriting.with_values(text, change) if change else text
-
-
-def groups_of(text: str) -> list[dict[str, Any]] | None:
-    """Returns the groups as the text has them; None where it cannot be a form."""
-    values = values_in(text, FILE)
-    found = values.get("groups", []) if isinstance(values, dict) else None
-    return found if isinstance(found, list) and all(isinstance(one, dict) for one in found) else None
 
 
 def with_group(text: str) -> str:

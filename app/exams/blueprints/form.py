@@ -62,11 +62,8 @@ class Form:
 
 def form(text: str, reading: Reading, questions: Sequence[Question]) -> Form | None:
     """Returns the text as a form; None where it is not TOML, or its groups are no tables."""
-    values = values_in(text, FILE)
-    if not isinstance(values, dict):
-        return None
-    groups = values.get("groups", [])
-    if not (isinstance(groups, list) and all(isinstance(one, dict) for one in groups)):
+    values, groups = values_in(text, FILE), groups_of(text)
+    if not isinstance(values, dict) or groups is None:
         return None
     known = {one.id: one.title for one in questions}
     faults: dict[int | None, list[Finding]] = {}
@@ -100,6 +97,13 @@ def form(text: str, reading: Reading, questions: Sequence[Question]) -> Form | N
         ),
         faults=tuple(faults.get(None, ())),
     )
+
+
+def groups_of(text: str) -> list[dict[str, Any]] | None:
+    """Returns the groups as the text has them; None where it cannot be a form."""
+    values = values_in(text, FILE)
+    found = values.get("groups", []) if isinstance(values, dict) else None
+    return found if isinstance(found, list) and all(isinstance(one, dict) for one in found) else None
 
 
 def _text(values: Mapping[str, Any], key: str) -> str:

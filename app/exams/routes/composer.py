@@ -7,6 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.exams import course_exam as acting
 from app.exams.blueprints import editing
+from app.exams.blueprints.form import groups_of
 from app.exams.course_exam import NewerText
 from app.exams.forms import ComposerForm, ComposerFormHere
 from app.exams.routes.course_exam import workshop_page
@@ -61,7 +62,7 @@ def _acted(form: ComposerForm) -> tuple[str, int | None]:
     """Returns the text after the button, and the group to show, None for the whole exam. Raises BadForm."""
     text = editing.with_typed(form.text, form.exam, form.groups)
     do, n, question = form.do
-    there = editing.groups_of(text)
+    there = groups_of(text)
     if there is None or len(there) != len(form.groups):
         raise BadForm("groups")
     last = len(there) - 1
