@@ -89,7 +89,7 @@ def taught(connection: Connection, person: Person, name: str, right: Right = Rig
 
 
 def hides_names(connection: Connection, person: Person, course: Course) -> bool:
-    """True if the person marks the course's answers without seeing names."""
+    """True if the person sees no names beside the course's answers, or if the course hides them from all who mark."""
     found = courses.find(connection, person.id, course.name) if person.id is not None else None
     unseen = found is not None and Right.NAMES not in rights(found, person)
     return unseen or courses.names_hidden(connection, course.id)

@@ -107,7 +107,7 @@ def appoint(
 
 @router.post("/members/{member}/owner")
 def hand_over(context: InstructorContext, course: str, member: Number) -> Response:
-    """Makes another instructor the owner. Raises NoSuchCourse, NotOwner, and NotInCourse."""
+    """Makes another instructor the owner. Raises NoSuchCourse, NotOwner, NotInCourse, and NoInstructor."""
     staff.hand_over(context, course, member)
     return RedirectResponse(f"/courses/{course}?saved=true#staff", 303)
 

@@ -30,7 +30,7 @@ SectionAsked = Annotated[str, Query(max_length=100)]
 def open_marks(
     request: Request, context: StudentContext, course: str, section: SectionAsked = ""
 ) -> Response:
-    """Shows all marks, or those of one section, to those who teach the course, to a student their own. Raises
+    """Shows all marks, or those of one section, to those who see names in the course, to a student their own. Raises
     NoSuchCourse."""
     return page(request, "coursework/gradebook", marks=gradebook.marks(context, course, section))
 
