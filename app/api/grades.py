@@ -2,7 +2,9 @@
 
 from app.api.access import as_json, behind_the_door, refusals
 from app.api.points import Points
-from app.coursework import gradebook
+from app.coursework.gradebook import Row as Marked
+from app.coursework.gradebook import marks
+from app.coursework.result import Column
 from app.questions.context import ContextHere
 from app.web.concurrency import TEACHING, limit_concurrency
 from engine.validation.schema import Shape
@@ -44,7 +46,7 @@ class Grades(Shape):
 @limit_concurrency(TEACHING)
 @as_json
 def grades(context: ContextHere, course: str) -> Grades:
-    grid = gradebook.marks(context, course)
+    grid = marks(context, course)
     return Grades(
         course=grid.course.name,
         title=grid.course.title,
@@ -55,18 +57,18 @@ def grades(context: ContextHere, course: str) -> Grades:
     )
 
 
-def _assignment(column: gradebook.Column) -> Assignment:
+def _assignment(column: Column) -> Assignment:
     one = column.assignment
     return Assignment(assignment=one.name, title=one.title, points=Points.of(column.points))
 
 
-def _row(row: gradebook.Row) -> Row:
+def _row(row: Marked) -> Row:
     return Row(
         student=row.student.person,
         name=row.student.name,
         email=row.student.email,
         matriculation=row.student.line.matriculation,
         section=row.student.line.section,
-        earned=[None if share is None else Points.of(share) for share in row.earned],
+        earned=[None if one.earned is None else Points.of(one.earned) for one in row.results],
         total=Points.of(row.total),
     )

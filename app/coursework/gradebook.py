@@ -5,8 +5,7 @@ Only sheets begun for an assignment count, as its policy says, marked by Examfor
 student's sitting with the most points counts. Students see an exam in their gradebook once its scores are released.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
@@ -16,9 +15,9 @@ from app.courses.store.assignments import Answer, Assignment
 from app.courses.store.categories import Category
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry
-from app.courses.store.set_marks import Kind, SetMark
-from app.coursework import counting
-from app.coursework.weighting import Cell, Weighted, weighted
+from app.coursework import result
+from app.coursework.result import Column, Result
+from app.coursework.weighting import Weighted, weighted
 from app.database.connection import Connection
 from app.exams import results_release
 from app.exams.blueprints import blueprint
@@ -31,34 +30,21 @@ from app.questions.library import Library
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """One assignment, the points it is worth, and its exam if it is one."""
-
-    assignment: Assignment
-    points: Fraction
-    exam: Exam | None
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
-    """One student, who may not have joined yet: what counts in each assignment, None where nothing does; what of it
-    waits for a mark; of exams, whether they sit it now; what an instructor set by hand; and the sums. ``mark`` is by
-    the categories of the course, with the places of what was dropped."""
+    """One student, who may not have joined yet, with a result for each column; the ``mark`` is by the categories of the
+    course, with the places of what was dropped."""
 
     student: Entry
-    earned: tuple[Fraction | None, ...]
-    pending: tuple[Fraction, ...]
-    sits: tuple[bool, ...]
-    by_hand: tuple[SetMark | None, ...]
+    results: tuple[Result, ...]
     mark: Weighted
 
     @property
     def total(self) -> Fraction:
-        return sum((share for share in self.earned if share), Fraction(0))
+        return sum((one.earned for one in self.results if one.earned), Fraction(0))
 
     @property
     def waiting(self) -> Fraction:
-        return sum(self.pending, Fraction(0))
+        return sum((one.pending for one in self.results), Fraction(0))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -114,7 +100,7 @@ def table(context: Context, course: str, section: str = "") -> list[list[str | F
     for row in grid.rows:
         who = [row.student.name, row.student.email]
         who += [row.student.line.matriculation, row.student.line.section] if grid.listed else []
-        rows.append([*who, *row.earned, row.total])
+        rows.append([*who, *(one.earned for one in row.results), row.total])
     if any(row.waiting for row in grid.rows):
         left = [row.waiting for row in grid.rows]
         for line, waits in zip(rows, ["waiting for a mark", None, *left], strict=True):
@@ -156,19 +142,22 @@ def _marks(
     lines = []
     for who in students:
         one = who.person or 0  # as whom nobody has answered
-        if only in (None, one) and section in ("", who.line.section):
-            found = []
-            for column in columns:
-                due = later.get((column.assignment.id, one), column.assignment.due_at)
-                key = one, column.assignment.id
-                left = unmarked.get(key, Fraction(0))
-                cell = _cell(column, answers.get(key, ()), waiting.get(key, ()), left, due, now)
-                found.append(_by_hand(column, by_hand.get((column.assignment.id, who.id)), cell))
-            earned, pending = tuple(counts for _, counts, _ in found), tuple(left for _, _, left in found)
-            mark = weighted([cell for cell, _, _ in found], groups)
-            sits = tuple((one, column.assignment.id) in running for column in columns)
-            hands = tuple(by_hand.get((column.assignment.id, who.id)) for column in columns)
-            lines.append(Row(who, earned, pending, sits, hands, mark))
+        if only not in (None, one) or section not in ("", who.line.section):
+            continue
+        found = []
+        for column in columns:
+            of = column.assignment.id
+            if hand := by_hand.get((of, who.id)):
+                have = result.by_hand(column, hand)
+            elif column.exam:
+                mine = answers.get((one, of), ()), waiting.get((one, of), ())
+                have = result.of_exam(column, *mine, sits=(one, of) in running, now=now)
+            else:
+                due = later.get((of, one), column.assignment.due_at)
+                left = unmarked.get((one, of), Fraction(0))
+                have = result.of_assignment(column, answers.get((one, of), ()), left, due, now)
+            found.append(have)
+        lines.append(Row(who, tuple(found), weighted([have.cell for have in found], groups)))
     return Marks(
         course=course,
         whole=whole,
@@ -179,46 +168,6 @@ def _marks(
         sections=roster.sections(students) if whole else (),
         section=section,
     )
-
-
-def _cell(
-    column: Column,
-    answers: Iterable[Answer],
-    waiting: Iterable[Waiting],
-    left: Fraction,
-    due: datetime | None,
-    now: datetime,
-) -> tuple[Cell, Fraction | None, Fraction]:
-    """Returns what a student has in an assignment, of which so many points are ``left`` to mark: for the mark, which
-    leaves it out as long as something waits; what counts, and what waits. Of an exam, ``waiting`` says that."""
-    one = column.assignment
-    if column.exam:
-        counts, left = counting.of_exam(answers, waiting)
-        over = results_release.ended(column.exam, now)
-    else:
-        counts = counting.of_assignment(one, answers, due)
-        until = one.policy.until(due)
-        over = until is not None and until < now
-    cell = Cell(
-        category=one.category,
-        points=column.points,
-        earned=None if left else counts,
-        over=over and not left,
-        extra=one.extra_credit,
-    )
-    return cell, counts, left
-
-
-def _by_hand(
-    column: Column, line: SetMark | None, cell: tuple[Cell, Fraction | None, Fraction]
-) -> tuple[Cell, Fraction | None, Fraction]:
-    """Returns what a student has in an assignment once an instructor has set it: these points, or nothing that counts
-    or could count where they are excused."""
-    if line is None:
-        return cell
-    excused = line.kind is Kind.EXCUSED
-    made = replace(cell[0], earned=line.points, over=False, points=Fraction(0) if excused else cell[0].points)
-    return made, line.points, Fraction(0)
 
 
 def _is_seen(connection: Connection, exam: Exam, teaching: bool) -> bool:
