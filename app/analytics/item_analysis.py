@@ -13,7 +13,7 @@ from app.authoring.versions import NoSuchVersion
 from app.courses.membership import Right, taught
 from app.courses.store import assignments
 from app.courses.store.courses import Course
-from app.coursework.assignment import NoSuchAssignment
+from app.coursework.assignments.assignment import NoSuchAssignment
 from app.exams.live import monitor
 from app.exams.store.exams import Exam
 from app.questions.context import Context

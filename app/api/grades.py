@@ -2,9 +2,9 @@
 
 from app.api.access import as_json, behind_the_door, refusals
 from app.api.points import Points
-from app.coursework.gradebook import Row as Marked
-from app.coursework.gradebook import marks
-from app.coursework.result import Column
+from app.coursework.marks.gradebook import Row as Marked
+from app.coursework.marks.gradebook import marks
+from app.coursework.marks.result import Column
 from app.questions.context import ContextHere
 from app.web.concurrency import TEACHING, limit_concurrency
 from engine.validation.schema import Shape

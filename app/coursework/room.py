@@ -5,9 +5,9 @@ import re
 from fastapi import Request
 
 from app.coursework import errors
+from app.coursework.assignments.standing import Standing, duty
 from app.coursework.roster.page import forget_imports
 from app.coursework.routes import assignment, course, gradebook, roster, weights
-from app.coursework.standing import Standing, duty
 from app.identity.permissions import person
 from app.identity.store.people import Role
 from app.practice.sheet import Sheet

@@ -13,7 +13,7 @@ from app.courses.membership import taught
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole
-from app.coursework import assignment_editing
+from app.coursework.assignments import editing
 from app.home import family_map
 from app.home.family_map import Overview
 from app.learning import wording
@@ -142,9 +142,9 @@ def assign(context: Context, course: str, title: str, names: Collection[str]) ->
     there = [question for question in context.library.bank.questions.values() if question.id in wanted]
     if not there:
         raise NothingChosen(course)
-    made = assignment_editing.add(context, course, title)
+    made = editing.add(context, course, title)
     if made is not None:
-        assignment_editing.assign(context, course, made.name, there)
+        editing.assign(context, course, made.name, there)
     return made
 
 

@@ -8,11 +8,12 @@ from fastapi import APIRouter, Depends, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses.policy import MOST_GRACE, MOST_PERIODS, MOST_TRIES, Counting, Period, Policy
-from app.coursework import assignment as acting
-from app.coursework import assignment_editing, assignment_figure, assignment_start
-from app.coursework.assignment import Paper
-from app.coursework.assignment_editing import WrongDates
-from app.coursework.assignment_figure import Choice
+from app.coursework.assignments import assignment as acting
+from app.coursework.assignments import editing, start
+from app.coursework.assignments import figure as first_figure
+from app.coursework.assignments.assignment import Paper
+from app.coursework.assignments.editing import WrongDates
+from app.coursework.assignments.figure import Choice
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.questions.kinds import KINDS
 from app.web.addresses import address_of
@@ -57,7 +58,7 @@ PolicyHere = Annotated[Policy, Depends(policy)]
 @router.post("")
 def add(context: InstructorContext, course: str, title: Annotated[str, Form()] = "") -> Response:
     """Adds an assignment and opens it; without a title adds none. Raises NoSuchCourse, and CourseArchived."""
-    made = assignment_editing.add(context, course, title)
+    made = editing.add(context, course, title)
     return _to(course, made.name) if made else RedirectResponse(f"/courses/{course}", 303)
 
 
@@ -97,7 +98,7 @@ def change(
     NoSuchAssignment."""
     wait = solutions == "wait" if solutions else None
     try:
-        assignment_editing.change(context, course, assignment, title, moment(opens), moment(due), wait)
+        editing.change(context, course, assignment, title, moment(opens), moment(due), wait)
     except WrongDates:
         typed = {"title": title, "opens": opens, "due": due, "wait": wait}
         return _refused(request, context, course, assignment, "dates", typed)
@@ -109,7 +110,7 @@ def change(
 def give_policy(context: InstructorContext, course: str, assignment: str, form: PolicyHere) -> Response:
     """Sets how often its questions are tried, what counts of that, and what late answers lose. Raises NoSuchCourse, and
     NoSuchAssignment."""
-    assignment_editing.give_policy(context, course, assignment, form)
+    editing.give_policy(context, course, assignment, form)
     return _to(course, f"{assignment}?done=policy")
 
 
@@ -128,7 +129,7 @@ def begin_with(
     Raises NoSuchCourse, and NoSuchAssignment."""
     typed = Choice(figure, addresses.local(state, address_of(request, "/")), moves)
     try:
-        assignment_figure.choose(context, course, assignment, typed)
+        first_figure.choose(context, course, assignment, typed)
     except BadState as bad:
         said = {"choice": typed, "says": str(bad)}
         return _refused(request, context, course, assignment, "figure", said)
@@ -138,7 +139,7 @@ def begin_with(
 @router.post("/{assignment}/remove")
 def remove(context: InstructorContext, course: str, assignment: str) -> Response:
     """Removes the assignment, unless it was begun. Raises NoSuchCourse, NoSuchAssignment, and AlreadyBegun."""
-    assignment_editing.remove(context, course, assignment)
+    editing.remove(context, course, assignment)
     return RedirectResponse(f"/courses/{course}", 303)
 
 
@@ -159,7 +160,7 @@ def assign(
         for one in context.library.choice_of(context.person.id)
         if question == one.id or section == one.section
     ]
-    assignment_editing.assign(context, course, assignment, wanted)
+    editing.assign(context, course, assignment, wanted)
     return _to(course, f"{assignment}?{urlencode({'q': q})}" if q else assignment, "questions")
 
 
@@ -175,12 +176,12 @@ def arrange(
     """Moves a question, sets its level, or takes it out. Raises NoSuchCourse, and NoSuchAssignment."""
     match do:
         case "remove":
-            assignment_editing.withdraw(context, course, assignment, question)
+            editing.withdraw(context, course, assignment, question)
             return _to(course, f"{assignment}?gone={question}", "questions")
         case "level":
-            assignment_editing.give_level(context, course, assignment, question, level)
+            editing.give_level(context, course, assignment, question, level)
         case _:
-            assignment_editing.move(context, course, assignment, question, -1 if do == "up" else 1)
+            editing.move(context, course, assignment, question, -1 if do == "up" else 1)
     return _to(course, assignment, "questions")
 
 
@@ -203,11 +204,9 @@ def extend(
     at = None if remove else moment(due)
     try:
         if student.startswith(OF_SECTION):
-            assignment_editing.extend_section(
-                context, course, assignment, student.removeprefix(OF_SECTION), at
-            )
+            editing.extend_section(context, course, assignment, student.removeprefix(OF_SECTION), at)
         else:
-            assignment_editing.extend(context, course, assignment, number_in(student), at)
+            editing.extend(context, course, assignment, number_in(student), at)
     except WrongDates:
         return _refused(request, context, course, assignment, "extensions", typed)
     return _to(course, f"{assignment}?done=extensions")
@@ -224,7 +223,7 @@ def begin(
 ) -> Response:
     """Redirects to the sheet, whose address has no seed: its numbers are stored, and nobody can draw them again. Where
     the policy allows it, ``again`` begins one more, with new numbers."""
-    name = assignment_start.begin(context, course, assignment, question, again)
+    name = start.begin(context, course, assignment, question, again)
     return RedirectResponse(f"/attempts/{name}", 303)
 
 
@@ -252,8 +251,8 @@ def _page(request: Request, context: Context, paper: Paper, status: int = 200, *
         paper=paper,
         sections=SECTIONS,
         kinds=KINDS,
-        beginning=None if hidden else assignment_figure.shown(context.library.bank, one, context.person),
-        choice=assignment_figure.choice(one),
+        beginning=None if hidden else first_figure.shown(context.library.bank, one, context.person),
+        choice=first_figure.choice(one),
         **said,
     )
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses.store.set_marks import Kind
-from app.coursework import gradebook, gradebook_files, student_marks
+from app.coursework.marks import files, gradebook, student_marks
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import NoReasonGiven
 from app.questions.context import Context, InstructorContext, StudentContext
@@ -72,14 +72,14 @@ def set_mark(
 @limit_concurrency(TEACHING)
 def as_csv(context: StudentContext, course: str, section: SectionAsked = "") -> Response:
     """Sends a line per student, to those who see names in the course. Raises NoSuchCourse."""
-    return table(gradebook_files.as_csv(gradebook.table(context, course, section)), "gradebook")
+    return table(files.as_csv(gradebook.table(context, course, section)), "gradebook")
 
 
 @router.get("/gradebook.xlsx")
 @limit_concurrency(TEACHING)
 def as_xlsx(context: StudentContext, course: str, section: SectionAsked = "") -> Response:
     """Sends the same as a workbook. Raises NoSuchCourse."""
-    content = gradebook_files.as_xlsx(gradebook.table(context, course, section))
+    content = files.as_xlsx(gradebook.table(context, course, section))
     return file(content, "gradebook.xlsx", WORKBOOK)
 
 

@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.coursework import weights
-from app.coursework.weights import MOST_DROPPED, MOST_WEIGHT, Typed
+from app.coursework.marks import weights
+from app.coursework.marks.weights import MOST_DROPPED, MOST_WEIGHT, Typed
 from app.questions.context import InstructorContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import BadForm

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.courses.store.categories import Category
-from app.coursework.weighting import Cell, weighted
+from app.coursework.marks.weighting import Cell, weighted
 from app.database.connection import Database
 from tests.app.accounts.members import member
 from tests.app.courses.taught_course import PAST, Lecture, assignment, begin, lecture

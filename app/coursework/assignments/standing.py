@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from app.courses.store import duties
 from app.courses.store.duties import Duty
-from app.coursework.tasks import may_try_again
+from app.coursework.assignments.tasks import may_try_again
 from app.practice.counting import of_sheet
 from app.practice.store import attempts
 from app.practice.store.attempt import Attempt

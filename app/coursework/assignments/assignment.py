@@ -8,7 +8,7 @@ from app.courses.membership import membership, teaches
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assigned, Assignment
 from app.courses.store.courses import Course, CourseRole, Member
-from app.coursework.tasks import Task, task
+from app.coursework.assignments.tasks import Task, task
 from app.database.connection import Connection
 from app.exams.store import exams
 from app.practice.store import attempts, mark_log

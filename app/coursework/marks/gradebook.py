@@ -15,9 +15,9 @@ from app.courses.store.assignments import Answer, Assignment
 from app.courses.store.categories import Category
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry
-from app.coursework import result
-from app.coursework.result import Column, Result
-from app.coursework.weighting import Weighted, weighted
+from app.coursework.marks import result
+from app.coursework.marks.result import Column, Result
+from app.coursework.marks.weighting import Weighted, weighted
 from app.database.connection import Connection
 from app.exams import results_release
 from app.exams.blueprints import blueprint

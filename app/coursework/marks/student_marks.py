@@ -8,9 +8,9 @@ from app.courses.store import assignments, roster, set_marks
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry
 from app.courses.store.set_marks import Kind, SetMark
-from app.coursework import gradebook
-from app.coursework.assignment import NoSuchAssignment
-from app.coursework.gradebook import Marks, Row
+from app.coursework.assignments.assignment import NoSuchAssignment
+from app.coursework.marks import gradebook
+from app.coursework.marks.gradebook import Marks, Row
 from app.coursework.roster.page import NoSuchEntry, entry_in
 from app.grading.manual_grading import points_in, reason_in
 from app.grading.student_work import NoReasonGiven

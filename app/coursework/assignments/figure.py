@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.courses.membership import taught
 from app.courses.store import assignments
 from app.courses.store.assignments import Assignment
-from app.coursework.assignment import find
+from app.coursework.assignments.assignment import find
 from app.figures import figures
 from app.figures.figures import View
 from app.identity.store.people import Person

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from app.courses.store.assignments import Answer, Assignment
 from app.courses.store.set_marks import Kind, SetMark
-from app.coursework import counting
-from app.coursework.weighting import Cell
+from app.coursework.marks import counting
+from app.coursework.marks.weighting import Cell
 from app.exams import results_release
 from app.exams.store.exams import Exam
 from app.exams.store.outcomes import Waiting

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from app.courses.membership import CourseArchived, membership
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assigned, Assignment
-from app.coursework.assignment import asked_in, find
-from app.coursework.tasks import may_try_again
+from app.coursework.assignments.assignment import asked_in, find
+from app.coursework.assignments.tasks import may_try_again
 from app.database.connection import Connection
 from app.identity.store.people import Person
 from app.practice.opening import TakenOut

@@ -8,7 +8,7 @@ from app.courses.policy import Policy
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole
-from app.coursework.assignment import asked_in, find
+from app.coursework.assignments.assignment import asked_in, find
 from app.database.connection import Connection
 from app.questions.context import Context
 from engine.questions import Question
