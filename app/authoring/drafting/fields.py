@@ -109,6 +109,7 @@ FORMS = {
     "word": N_("word"),
 }
 
+REASON = N_("Shown after the answer.")
 TITLE = Field("title", N_("Title"), N_("Stands above the question and in lists."), "Tokens and their price")
 SECTION = Field("section", N_("Section"), N_("Where it belongs."), control=Control.SELECT, source="sections")
 LEVEL = Field("level", N_("Level"), control=Control.SELECT, choices=LEVELS, default="exam")

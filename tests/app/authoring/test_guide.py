@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.authoring.drafting.picture_fields import KINDS
+from app.authoring.drafting.cards.pictures import KINDS
 from app.authoring.guide import EXAMPLES, IMAGE, guide
 from engine.bank import question_of
 from engine.formula.functions import CALLED

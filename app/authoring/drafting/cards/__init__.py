@@ -1,0 +1,1 @@
+"""The cards of the editor's form, by what they are about."""
