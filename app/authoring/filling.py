@@ -54,7 +54,10 @@ def filled(text: str, fields: Typed) -> str:
         if typed.read(entry.field, said) == typed.read(entry.field, entry.shown):
             continue
         value = typed.read(entry.field, said)
-        if entry.field.control is Control.STATE and (whole := pictures.pasted(said, value or {})):
+        if value is None and isinstance(entry.way[-1], int):  # its place in the list stays
+            value = {} if entry.field.control is Control.STATE else ""
+        of_picture = entry.way[0] == PICTURES and entry.field.control is Control.STATE
+        if of_picture and (whole := pictures.pasted(said, value or {})):
             changes += [((*entry.way[:-1], key), one) for key, one in whole.items()]
             continue
         changes.append((entry.way, value))
@@ -175,8 +178,10 @@ def _drawn(name: str, values: Values, wanted: str) -> Any:
     return found[:2]
 
 
-def _fresh(value: dict[str, Any], values: Values) -> dict[str, Any]:
+def _fresh(value: Any, values: Values) -> Any:
     """The content of a new card: a step gets a name of its own, a mistake is about the last step."""
+    if not isinstance(value, dict):
+        return value
     made = dict(value)
     names = [str(step["name"]) for step in tables(values.get("steps")) if step.get("name")]
     if made.get("name"):

@@ -13,7 +13,7 @@ FORMULAS = {
     "steps": ("value", "options"),
     "mistakes": ("of", "value", "when"),
     "conventions": ("of", "value"),
-    "variables": ("length", "rows", "columns"),
+    "variables": ("computed", "length", "rows", "columns"),
 }
 IN_PICTURES = ("of", "from", "to", "values", "names", "rows", "columns")
 

@@ -13,9 +13,9 @@ from engine.formula import writing
 from engine.formula.functions import CALLED
 from engine.formula.reader import Formula, Reader
 from engine.formula.values import Kind, Wrong, whole
-from engine.formula.variables import in_words
+from engine.formula.variables import as_drawn, in_words
 from engine.kinds import Misfit
-from engine.parameters import Frozen
+from engine.parameters import BadParameters, Frozen
 from engine.questions import WAY
 from engine.solutions import latex
 from engine.validation.schema import Fault, Found
@@ -36,7 +36,7 @@ RESERVED = CONSTANTS | CALLED | {"right", WAY, "name", "and", "or", "not"}
 def compiled(item: "formula.Item") -> Family:
     """The family of a formula question. Raises Misfit, or Faults with all that do not rest on one another."""
     reader, found = Reader(), Found()
-    known = _variables(item, found)
+    known, computed = _variables(item, reader, found)
     parameters: type[Frozen] = create_model(  # type: ignore[call-overload]
         "Parameters",
         __base__=Frozen,
@@ -59,7 +59,7 @@ def compiled(item: "formula.Item") -> Family:
                 limits.append((text, reader.condition(text, known, "constraints", n)))
     found.settle()
     of_steps = [(text, limit) for text, limit in limits if not item.variables.keys() >= set(limit.sources)]
-    family.draws(_draw(item, [limit for limit in limits if limit not in of_steps]))
+    family.draws(_draw(item, computed, [limit for limit in limits if limit not in of_steps]))
     family.refuses(lambda exact: _broken(of_steps, exact.reached | vars(exact.parameters)))
     family.patience = max(20, PATIENCE // len(family.steps) ** 2)
     return family
@@ -91,21 +91,30 @@ def _read_step(
     return made, kind
 
 
-def _variables(item: "formula.Item", found: Found) -> dict[str, Kind]:
+def _variables(
+    item: "formula.Item", reader: Reader, found: Found
+) -> tuple[dict[str, Kind], dict[str, Formula]]:
+    """The kind of each variable, and the formulas of those that are computed."""
     known: dict[str, Kind] = {}
-    for name in item.variables:
+    computed: dict[str, Formula] = {}
+    for name, variable in item.variables.items():
         with found.each():
-            known[name] = _kind_of_variable(item, name, known, found)
+            if not variable.computed:
+                known[name] = _kind_of_variable(item, name, known, found)
+            elif not found.rests_on_lost(variable.computed):
+                _check_name(name)
+                computed[name], known[name] = reader.read(
+                    variable.computed, known, "variables", name, "computed"
+                )
         if name not in known:
             found.lost.add(name)
-    return known
+    return known, computed
 
 
 def _kind_of_variable(item: "formula.Item", name: str, known: Mapping[str, Kind], found: Found) -> Kind:
     """The kind of a variable, whose name, sizes and cases are checked. Raises Misfit."""
     variable = item.variables[name]
-    if not allowed(name):
-        raise Misfit(("variables", name), f"{name} cannot be the name of a variable: {NAMES}.")
+    _check_name(name)
     for size in variable.sizes:
         if isinstance(size, str) and known.get(size) is not Kind.NUMBER and size not in found.lost:
             raise Misfit(("variables", name), f"{size} is no number that stands above.", None)
@@ -117,6 +126,11 @@ def _kind_of_variable(item: "formula.Item", name: str, known: Mapping[str, Kind]
     except ValueError as error:
         inside = error.place if isinstance(error, Fault) else ()
         raise Misfit(("variables", name, *inside), str(error)) from error
+
+
+def _check_name(name: str) -> None:
+    if not allowed(name):
+        raise Misfit(("variables", name), f"{name} cannot be the name of a variable: {NAMES}.")
 
 
 def allowed(name: str) -> bool:
@@ -242,13 +256,18 @@ def _broken(limits: Sequence[tuple[str, Formula]], values: Mapping[str, Any]) ->
 
 
 def _draw(
-    item: "formula.Item", limits: list[tuple[str, Formula]]
+    item: "formula.Item", computed: Mapping[str, Formula], limits: list[tuple[str, Formula]]
 ) -> Callable[[Random, str, Mapping[str, Any]], Mapping[str, Any]]:
     def drawn(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
         values: dict[str, Any] = {}
         try:
             for name, variable in item.variables.items():
-                values[name] = fixed[name] if name in fixed else variable.drawn(rng, values)
+                if name in computed:
+                    values[name] = as_drawn(computed[name].among(values))
+                    if fixed.get(name, values[name]) != values[name]:
+                        raise BadParameters(name, f"is {variable.computed}, which is {values[name]} here")
+                else:
+                    values[name] = fixed[name] if name in fixed else variable.drawn(rng, values)
         except Wrong as wrong:
             raise CannotGoOn(str(wrong), {}) from wrong
         if broken := _broken(limits, values):

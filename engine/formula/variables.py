@@ -1,12 +1,14 @@
-"""The variables of a formula question: what each is, and how its value is drawn."""
+"""The variables of a formula question: what each is, and how its value is drawn or computed."""
 
 from collections.abc import Mapping
 from random import Random
 from typing import Annotated, Any
 
+import numpy as np
 from pydantic import Field, model_validator
 
 from engine import deadline
+from engine.formula.tree import LONGEST
 from engine.formula.values import Kind, Wrong
 from engine.parameters import Matrix, Real, Vector, symbol
 from engine.validation.schema import Fault, Shape
@@ -21,7 +23,8 @@ Size = Annotated[int, Field(ge=1, le=64)] | Annotated[str, Field(max_length=40)]
 
 
 class Variable(Shape):
-    """A number, a word, a vector or a matrix: drawn ``of`` a list or ``from`` .. ``to``, or with a fixed ``value``.
+    """A number, a word, a vector or a matrix: drawn ``of`` a list or ``from`` .. ``to``, with a fixed ``value``, or
+    ``computed`` by a formula of the variables above, so that the statement can show it.
 
     ``length`` makes it a vector, ``rows`` and ``columns`` a matrix; each may be the name of a variable above. With none
     of all this its values stand in the cases.
@@ -30,6 +33,7 @@ class Variable(Shape):
     meaning: str = Field("", max_length=200)
     symbol: str = Field("", max_length=80)
     value: Any = None
+    computed: str = Field("", max_length=LONGEST)
     of: list[Any] = Field([], max_length=400)
     start: Real | None = Field(None, alias="from")
     to: Real | None = None
@@ -41,9 +45,9 @@ class Variable(Shape):
     @model_validator(mode="after")
     def says_one_thing(self) -> "Variable":
         """Raises ValueError where its value is given in two ways, or its range or its shape only by half."""
-        ways = [self.value is not None, bool(self.of), self.start is not None]
+        ways = [self.value is not None, bool(self.of), self.start is not None, bool(self.computed)]
         if sum(ways) > 1:
-            raise ValueError("give one of `value`, `of`, or `from` and `to`")
+            raise ValueError("give one of `value`, `of`, `from` and `to`, or `computed`")
         if (self.start is None) != (self.to is None):
             raise ValueError("`from` and `to` go together")
         if (
@@ -71,7 +75,7 @@ class Variable(Shape):
     @property
     def drawable(self) -> bool:
         """True if it has a value where no case gives one."""
-        return self.value is not None or bool(self.of) or self.start is not None
+        return self.value is not None or bool(self.of) or self.start is not None or bool(self.computed)
 
     def kind(self, case: Any) -> Kind:
         """The kind of its value; ``case`` is the one in the first case, None where there is none. Raises ValueError.
@@ -91,7 +95,8 @@ class Variable(Shape):
         return kinds.pop()
 
     def drawn(self, rng: Random, known: Mapping[str, Any]) -> Any:
-        """A value, drawn unless fixed; ``known`` are the variables above. Raises Wrong for a size out of range."""
+        """A value, drawn unless fixed, of a variable that is not computed; ``known`` are the variables above.
+        Raises Wrong for a size out of range."""
         deadline.check()
         if self.value is not None:
             return self.value
@@ -116,6 +121,17 @@ class Variable(Shape):
     def field(self, name: str, kind: Kind) -> tuple[Any, Any]:
         """The type and the field of the parameter that holds it."""
         return TYPES[kind], symbol(self.symbol or in_words(name), self.meaning or name)
+
+
+def as_drawn(computed: Any) -> Any:
+    """A computed value as a drawn one is written: whole numbers as such, others to 12 significant digits, so that what
+    a statement shows is what marking computes with."""
+    if isinstance(computed, np.ndarray):
+        return [as_drawn(one) for one in computed]
+    if isinstance(computed, str | tuple):
+        return computed
+    value = float(f"{computed:.12g}")
+    return int(value) if value.is_integer() else value
 
 
 def in_words(name: str) -> str:

@@ -4,15 +4,20 @@ What its file says becomes a family like any other: the same runs mark, explain 
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
+from random import Random
 from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
+from engine.chain import CannotGoOn, Family
 from engine.formula.compiled import NAMES, allowed, compiled
+from engine.formula.reader import Reader
 from engine.formula.tree import LONGEST
 from engine.formula.values import Kind
 from engine.formula.variables import Variable
+from engine.parameters import BadParameters
 from engine.questions import Common, Example, Level, Part, Points, Question, strangers
 from engine.validation.schema import NAME, Fault, Found, Shape
 
@@ -85,7 +90,13 @@ class Item(Common):
     def known_variables(self) -> Mapping[str, Kind]:
         """The variables with their kinds. Raises ValueError for one that has none."""
         first = self.cases[0] if self.cases else {}
-        return {name: variable.kind(first.get(name)) for name, variable in self.variables.items()}
+        known: dict[str, Kind] = {}
+        for name, variable in self.variables.items():
+            if variable.computed:
+                known[name] = Reader().read(variable.computed, known, "variables", name, "computed")[1]
+            else:
+                known[name] = variable.kind(first.get(name))
+        return known
 
     def question(self) -> Question:
         """The question of this file. Raises Misfit, or Faults, where a formula or the statement does not fit."""
@@ -95,7 +106,6 @@ class Item(Common):
         if found.faults:
             found.faults += strangers(self, list(self.variables))
         found.settle()
-        values = {name: one.value for name, one in self.variables.items() if one.value is not None}
         asked = [step for step in self.steps if step.ask or step.points] or [self.steps[-1]]
         return Question(
             **{name: getattr(self, name) for name in Common.model_fields},
@@ -104,11 +114,20 @@ class Item(Common):
             chain=chain,
             levels=(self.level,),
             points=self.points,
-            fixed=values if len(values) == len(self.variables) else {},
+            fixed=self._fixed(chain),
             cases=self.cases,
             tests=self.tests,
             parts=[Part(ask=step.name, points=step.points, text=step.text) for step in asked],
         )
+
+    def _fixed(self, chain: Family) -> Mapping[str, Any]:
+        """The numbers of a question that has the same on every sheet; none of one whose numbers are drawn."""
+        if any(one.value is None and not one.computed for one in self.variables.values()):
+            return {}
+        values = {name: one.value for name, one in self.variables.items() if not one.computed}
+        with suppress(CannotGoOn, BadParameters):
+            return chain.draw(Random(0), self.level, values) if chain.draw else values
+        return values
 
 
 def _not_given(name: str, variables: dict[str, Any]) -> str:

@@ -104,6 +104,9 @@ def held_back(page: Page) -> Callable[[], None]:
     page.route("**/vendor/htmx.js*", hold)
 
     def let_go() -> None:
+        for _ in range(100):  # on a busy machine the page is there before it asks
+            if not held:
+                page.wait_for_timeout(50)
         assert held, "the page did not ask for it"
         held.pop().continue_()
 

@@ -28,6 +28,7 @@ class Control(StrEnum):
     CHECKS = "checks"  # a list of some of the choices
     SELECT = "select"
     PAIRS = "pairs"  # texts by name, one a line: loss = a * w^2
+    CELLS = "cells"  # one text for each cell by name, one name a line: scores = 0.5; 1.25
     STATE = "state"  # values by name, one a line: temperature = 0.5
     NAMES = "names"  # a list of words, or the one name that holds such a list
     IMAGE = "image"  # the name of a file that is uploaded beside it
@@ -36,7 +37,8 @@ class Control(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Field:
     """A field. ``key`` is its name in the text; ``source`` names the origin of its choices,
-    where these come from the text or the engine."""
+    where these come from the text or the engine. A field ``of`` a key is shown on cards that have this key alone, a
+    field ``without`` it on the others."""
 
     key: str
     label: str
@@ -49,6 +51,12 @@ class Field:
     default: str = ""
     more: bool = False
     needed: bool = False
+    of: str = ""
+    without: str = ""
+
+    def is_shown(self, held: Any) -> bool:
+        """True on a card that holds this."""
+        return (not self.of or self.of in held) and not (self.without and self.without in held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +81,11 @@ class Cards:
 
     def fields_of(self, held: Any) -> tuple[Field, ...]:
         """The fields of one card: those of all, and those of its kind."""
-        kind = held.get("kind") if isinstance(held, dict) else None
-        return (*self.fields, *(self.kinds[kind][1] if isinstance(kind, str) and kind in self.kinds else ()))
+        if not isinstance(held, dict):
+            return self.fields
+        kind = held.get("kind")
+        more = self.kinds[kind][1] if isinstance(kind, str) and kind in self.kinds else ()
+        return tuple(field for field in (*self.fields, *more) if field.is_shown(held))
 
     def called_one(self, held: Any) -> str:
         """The word for one card, by its kind where cards have kinds."""

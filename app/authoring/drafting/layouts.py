@@ -6,9 +6,11 @@ Other keys of a text stay untouched; the form only says that they are there.
 from collections.abc import Mapping
 
 from app.authoring.drafting.cards.family import FIXED, PARTS, RANGES
-from app.authoring.drafting.cards.formula import MISTAKES, STEPS, VARIABLES
+from app.authoring.drafting.cards.formula import CONSTRAINTS, CONVENTIONS, MISTAKES, STEPS, VARIABLES
 from app.authoring.drafting.cards.listed import ITEMS, LINES, OPTIONS, PAIRS, STRAYS
+from app.authoring.drafting.cards.numbers import CASES, TESTS
 from app.authoring.drafting.cards.pictures import DRAWN_PICTURES, PICTURES
+from app.authoring.drafting.cards.program import CALLS, WRONG_SOLUTIONS
 from app.authoring.drafting.cards.sentences import RUBRIC, WRONG
 from app.authoring.drafting.fields import (
     DRAWN_STATEMENT,
@@ -34,7 +36,10 @@ FAMILY = Field(
 )
 
 LAYOUTS: Mapping[str, Layout] = {
-    "formula": Layout(common(DRAWN_STATEMENT, LEVEL, points_of("5")), (VARIABLES, STEPS, MISTAKES, DRAWN_PICTURES)),
+    "formula": Layout(
+        common(DRAWN_STATEMENT, LEVEL, points_of("5")),
+        (VARIABLES, CONSTRAINTS, STEPS, MISTAKES, CONVENTIONS, DRAWN_PICTURES, CASES, TESTS),
+    ),
     "choice": Layout(common(STATEMENT, LEVEL, points_of("1")), (OPTIONS, PICTURES)),
     "text": Layout(
         common(
@@ -61,14 +66,17 @@ LAYOUTS: Mapping[str, Layout] = {
         ),
         (LINES, STRAYS, PICTURES),
     ),
-    "family": Layout(common(DRAWN_STATEMENT, HOW_HARD, points_of("5"), FAMILY), (PARTS, FIXED, RANGES, PICTURES)),
+    "family": Layout(
+        common(DRAWN_STATEMENT, HOW_HARD, points_of("5"), FAMILY),
+        (PARTS, FIXED, RANGES, PICTURES, CASES, TESTS),
+    ),
     "drawn": Layout(
         common(
             DRAWN_STATEMENT, HOW_HARD, points_of("1"), FAMILY,
             Field("ask", N_("Step"), N_("Whose number is to be found among four."), control=Control.SELECT,
                   source="asked"),
         ),
-        (FIXED, RANGES, PICTURES),
+        (FIXED, RANGES, PICTURES, CASES),
     ),
     "code": Layout(
         common(
@@ -79,6 +87,6 @@ LAYOUTS: Mapping[str, Layout] = {
             Field("starter", N_("What the student begins with"), "", "", Control.PROGRAM),
             Field("solution", N_("A right solution"), REASON, "", Control.PROGRAM),
         ),
-        (PICTURES,),
+        (CALLS, WRONG_SOLUTIONS, PICTURES),
     ),
 }  # fmt: skip

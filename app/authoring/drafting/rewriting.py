@@ -115,6 +115,8 @@ def _set(text: str, way: Way, value: Any) -> str:
 
 
 def _with(found: list[Block], way: Way, value: Any) -> list[Block]:
+    if isinstance(value, dict) and (whole := next((one for one in found if one.way == way), None)):
+        return [_filled(one, value) if one is whole else one for one in found]
     block = max((one for one in found if one.holds(way[:-1])), key=lambda one: len(one.way))
     rest = way[len(block.way) :]
     if rest[0] not in block.values:
@@ -139,15 +141,25 @@ def _with(found: list[Block], way: Way, value: Any) -> list[Block]:
     return [changed if one is block else one for one in found]
 
 
+def _filled(block: Block, value: Values) -> Block:
+    """The block with these values alone, and the blank lines behind it."""
+    end = block.body[len(block.body.rstrip()) :] or "\n"
+    return replace(block, body="\n".join(_lines(value)) + end)
+
+
+def _lines(value: Values) -> list[str]:
+    return [f"{toml.key(one)} = {toml.written(item)}" for one, item in value.items()]
+
+
 def _add(text: str, key: str, name: str | None, value: Any, all_of_them: Any) -> str:
     found = blocks.split(text)
     kin = [n for n, block in enumerate(found) if block.within((key,))]
     if not kin and key in tomllib.loads(text):
         return _set(text, (key,), all_of_them)
-    if name is not None and not isinstance(value, dict):
-        return _set(text, (key, name), value)
+    if not isinstance(value, dict):
+        return _set(text, (key,), all_of_them) if name is None else _set(text, (key, name), value)
     head = f"[[{toml.key(key)}]]" if name is None else f"[{toml.key(key)}.{toml.key(name)}]"
-    table = "\n".join([head, *(f"{toml.key(one)} = {toml.written(item)}" for one, item in value.items())])
+    table = "\n".join([head, *_lines(value)])
     last = kin[-1] + 1 if kin else len(found)
     before, after = blocks.join(found[:last]), blocks.join(found[last:])
     return f"{before.rstrip()}\n\n{table}\n" + (f"\n{after}" if after else "")

@@ -12,7 +12,7 @@ from app.authoring.drafting.fields import Control, Field
 INTEGER = re.compile(r"[-+]?\d{1,18}")
 DECIMAL = re.compile(r"[-+]?\d{1,18}\.\d{1,18}|[-+]?\.\d{1,18}|[-+]?\d{1,18}(\.\d{1,18})?[eE][-+]?\d{1,2}")
 COMMA = re.compile(r"[-+]?\d{1,18},\d{1,18}")
-MANY = (Control.PAIRS, Control.STATE)
+MANY = (Control.PAIRS, Control.STATE, Control.CELLS)
 LINES = (Control.LONG, Control.PROGRAM)
 
 
@@ -45,8 +45,12 @@ def read(field: Field, text: str) -> Any:
             return _items(text) or None
         case Control.NAMES:
             return _names(text.strip()) if text.strip() else None
-        case Control.PAIRS | Control.STATE:
-            return _pairs(text, field.control is Control.STATE) or None
+        case Control.PAIRS:
+            return _pairs(text) or None
+        case Control.STATE:
+            return {name: _item(said) for name, said in _pairs(text).items()} or None
+        case Control.CELLS:
+            return {name: _cells(said) for name, said in _pairs(text).items()} or None
         case _:
             return text.strip() or None
 
@@ -55,6 +59,11 @@ def _shown(control: Control, value: Any) -> str | None:
     match value:
         case bool() if control is Control.TICK:
             return "yes" if value else ""
+        case dict() if control is Control.CELLS:
+            return "\n".join(
+                f"{name} = {'; '.join([one] if isinstance(one, str) else map(str, one))}"
+                for name, one in value.items()
+            )
         case dict() if control in MANY:
             return "\n".join(
                 f"{name} = {one if isinstance(one, str) else toml.inline(one)}" for name, one in value.items()
@@ -88,8 +97,14 @@ def _same(read_back: Any, value: Any, field: Field) -> bool:
         return isinstance(value, str) and (read_back or "").strip("\n") == value.strip("\n")
     if field.control is Control.TICK:
         return read_back is (value or None)
+    if field.control is Control.VALUE and isinstance(value, list):
+        return bool(read_back == value)
     if not value and (isinstance(value, str | list) or field.control in MANY):
         return read_back is None
+    if field.control is Control.CELLS:
+        return bool(
+            read_back == {name: [one] if isinstance(one, str) else one for name, one in value.items()}
+        )
     return type(read_back) is type(value) and bool(read_back == value)
 
 
@@ -120,17 +135,19 @@ def _names(text: str) -> str | list[Any]:
     return [one.strip() for one in _parts(text, ",") if one.strip()] if "," in text else text
 
 
-def _pairs(text: str, values: bool) -> dict[str, Any]:
-    """Texts, or values, by name; a line without = is a name without a text, so that the engine says so. A name that
+def _pairs(text: str) -> dict[str, str]:
+    """Texts by name; a line without = is a name without a text, so that the engine says so. A name that
     stands again gets a number, "loss (2)": nothing that was typed is lost."""
-    pairs: dict[str, Any] = {}
+    pairs: dict[str, str] = {}
     for line in filter(str.strip, text.splitlines()):
         name, _, said = (part.strip() for part in line.partition("="))
         again = (f"{name} ({n})" for n in count(2))
-        pairs[name if name not in pairs else next(one for one in again if one not in pairs)] = (
-            _item(said) if values else said
-        )
+        pairs[name if name not in pairs else next(one for one in again if one not in pairs)] = said
     return pairs
+
+
+def _cells(text: str) -> list[str]:
+    return [one.strip() for one in text.split(";")]
 
 
 def value(text: str) -> Any:

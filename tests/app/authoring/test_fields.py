@@ -340,10 +340,75 @@ def test_a_name_that_is_taken_is_not_given_twice() -> None:
     assert tomllib.loads(filled(RICH, steps__0__name="power"))["mistakes"][0]["value"] == "power / hours"
 
 
+def test_a_computed_value_a_condition_and_a_convention_are_added_by_buttons(owner: Member) -> None:
+    text = TEXT
+    for do, typed in (
+        ("add:variables:1", {"variables__2__name": "total", "variables__2__computed": "power * 2"}),
+        ("add:constraints:0", {"constraints__0__value": "total > 2 * hours"}),
+        ("add:constraints:0", {"constraints__1__value": "power > hours"}),
+        ("add:conventions:0", {"conventions__0__value": "power * 2", "conventions__0__says": "For two."}),
+    ):
+        text, _ = filling.pressed(text, do)
+        text = filled(text, **typed)
+    values = tomllib.loads(text)
+    assert values["variables"]["total"] == {"meaning": "", "computed": "power * 2"}
+    assert values["constraints"] == ["total > 2 * hours", "power > hours"]
+    assert values["conventions"] == [{"of": "energy", "value": "power * 2", "says": "For two."}]
+    assert isinstance(drafted(NAME, text), Question)
+    page = look(owner, posted(text), do="remove:constraints:0")
+    after = page.fields["text"]
+    assert tomllib.loads(after)["constraints"] == ["power > hours"]
+    assert "constraints" not in tomllib.loads(filling.pressed(after, "remove:constraints:0")[0])
+    swapped = tomllib.loads(filling.pressed(text, "down:constraints:0")[0])
+    assert swapped["constraints"] == ["power > hours", "total > 2 * hours"]
+    assert text.startswith(TEXT[: TEXT.index("[variables")].rstrip())  # nothing above was written anew
+
+
+def test_a_computed_value_has_no_range_and_follows_a_new_name() -> None:
+    text, _ = filling.pressed(TEXT, "add:variables:1")
+    names = {entry.id for entry in every(fields.form(text))}
+    assert {"f.variables.2.computed", "f.variables.0.from"} <= names
+    assert not {"f.variables.2.from", "f.variables.2.of", "f.variables.0.computed"} & names
+    text = filled(text, variables__2__computed="power + hours")
+    assert (
+        tomllib.loads(filled(text, variables__0__name="watts"))["variables"]["x"]["computed"]
+        == "watts + hours"
+    )
+
+
+def test_a_condition_says_at_its_field_what_it_does_not_know(owner: Member) -> None:
+    text = TEXT.replace("points = 2", 'points = 2\nconstraints = ["power > 1", "volts > 2", ""]')
+    html = look(owner, posted(text)).html
+    said = [html.partition(f'id="fault-f.constraints.{n}.value">')[2].partition("</p>")[0] for n in range(3)]
+    assert said[0] == ""
+    assert "There is no volts here" in said[1]
+    assert said[2] == "A formula is missing."
+
+
+def test_cases_and_tests_are_lines_of_names_and_values() -> None:
+    text, _ = filling.pressed(RICH, "add:cases:0")
+    text = filled(
+        text,
+        cases__0__value="name = A lamp\npower = 60",
+        tests__0__typed="energy = 61",
+        tests__0__gives="wrong",
+    )
+    values = tomllib.loads(text)
+    assert values["cases"] == [{"name": "A lamp", "power": 60}]
+    assert values["tests"] == [
+        {"numbers": {"power": 20, "hours": 3}, "typed": {"energy": ["61"]}, "gives": "wrong"}
+    ]
+    assert "# by hand" in text  # the comment stays: nothing was written anew
+    assert tomllib.loads(filled(text, cases__0__value=""))["cases"] == [{}]
+    cells = filled(text, tests__0__typed="energy = 0.5; 1,25")
+    assert tomllib.loads(cells)["tests"][0]["typed"] == {"energy": ["0.5", "1,25"]}
+
+
 def test_what_the_form_does_not_know_is_named_and_stays(owner: Member) -> None:
-    page = look(owner, posted(RICH, title="A heater"))
-    assert "Also in the text: 1 convention, 1 test, 1 comment." in page.text
-    assert page.fields["text"] == f"\n{RICH.replace('A lamp in watts', 'A heater')}"
+    remarked = f'{RICH}\n[[remarks]]\nsays = "A heater takes more."\n'
+    page = look(owner, posted(remarked, title="A heater"))
+    assert "Also in the text: remarks, 1 comment." in page.text
+    assert page.fields["text"] == f"\n{remarked.replace('A lamp in watts', 'A heater')}"
 
 
 def test_changing_over_keeps_what_stands_in_the_form(owner: Member, count: Count) -> None:
@@ -443,7 +508,7 @@ def test_a_form_saves_checks_and_publishes_like_a_text(owner: Member) -> None:
     )
     saved = tomllib.loads(page.fields["text"])
     assert (saved["points"], len(saved["tests"])) == (3, 1)
-    assert "Also in the text: 1 test." in page.text
+    assert page.fields["f.tests.0.gives"] == "right"
 
 
 def test_what_is_typed_is_text(owner: Member) -> None:

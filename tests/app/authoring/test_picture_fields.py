@@ -7,8 +7,8 @@ import pytest
 
 from app.authoring import fields, filling
 from app.authoring.drafting import typed
-from app.authoring.drafting.fields import Control, Field
 from app.authoring.drafting.cards.pictures import KINDS
+from app.authoring.drafting.fields import Control, Field
 from app.authoring.preview import preview
 from app.authoring.starters import text_of
 from app.questions.library import drafted

@@ -1,6 +1,7 @@
 """Questions of kind ``formula``: what their files say becomes a chain like any other."""
 
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from engine import variants
 from engine.bank import question_of
 from engine.marking import feedback
+from engine.parameters import BadParameters
 from engine.questions import Question
 from engine.solutions import worked_solution
 from engine.validation import checks
@@ -201,6 +203,54 @@ def test_constraints_bind_what_is_drawn() -> None:
         drawn(never + VARIABLES + STEPS)
 
 
+COMPUTED = """
+[variables.total]
+meaning = "parameters"
+computed = "n * m + m"
+"""
+
+
+def test_a_variable_may_be_computed_from_those_above_it_and_stands_in_the_statement() -> None:
+    text = HEAD.replace("bits each.", "bits each, <total> in all.").replace(
+        "points", 'constraints = ["total > 10_000"]\npoints'
+    )
+    for seed in range(10):
+        variant = drawn(text + VARIABLES + COMPUTED + STEPS, seed)
+        parameters: Any = variant.parameters
+        assert parameters.total == parameters.n * parameters.m + parameters.m > 10_000
+        (told,) = variant.statement
+        assert f"{parameters.total:.0f} in all" in re.sub(r"\\u202f|\u202f", "", str(told))
+
+
+def test_a_computed_value_is_written_as_decimals_and_not_as_float_noise() -> None:
+    added = (
+        VARIABLES
+        + '[variables.more]\ncomputed = "n / 1000 + 0.2"\n\n[variables.row]\ncomputed = "[n, m / 10]"\n'
+    )
+    texts = {str(drawn(HEAD + added + STEPS, seed).parameters.to_json()["more"]) for seed in range(20)}  # type: ignore[attr-defined]
+    assert all(len(text) <= 4 for text in texts), texts
+    parameters: Any = drawn(HEAD + added + STEPS, 1).parameters
+    assert list(parameters.row) == [parameters.n, parameters.m / 10]
+
+
+def test_numbers_of_ones_own_must_agree_with_what_is_computed() -> None:
+    question = question_of(HEAD + VARIABLES + COMPUTED + STEPS, FILE)
+    assert isinstance(question, Question)
+    own = {"n": 100, "m": 10}
+    assert variants.draw(question, 0, "exam", own).parameters.to_json()["total"] == 1010
+    assert variants.draw(question, 0, "exam", {**own, "total": 1010}).parameters.to_json()["total"] == 1010
+    with pytest.raises(BadParameters, match=r"total: is n \* m \+ m, which is 1010 here"):
+        variants.draw(question, 0, "exam", {**own, "total": 1000})
+
+
+def test_a_question_whose_values_all_stand_fast_or_are_computed_does_not_vary() -> None:
+    fixed = "[variables.n]\nvalue = 100\n[variables.m]\nvalue = 10\n[variables.bits]\nvalue = 16\n"
+    question = question_of(HEAD + fixed + COMPUTED + STEPS, FILE)
+    assert isinstance(question, Question)
+    assert not question.varies
+    assert question.fixed["total"] == 1010
+
+
 def test_words_are_chosen_among_options_and_cases_name_real_things() -> None:
     text = HEAD.replace(
         "<n> inputs and has <m> units. Its weights are kept in <bits> bits each.", "<sizes>, <name>."
@@ -262,6 +312,10 @@ year = 2019
         ("of = [10, 20, 30]", "from = 3", "variables.m", "go together"),
         ("of = [10, 20, 30]", "from = 3\nto = 1", "variables.m", "must not lie below"),
         ("of = [10, 20, 30]", 'length = "x"\nof = [1]', "variables.m", "no number that stands above"),
+        ("value = 16", 'computed = "q + 1"', "variables.bits.computed", "There is no q here."),
+        ("value = 16", 'computed = "weights + 1"', "variables.bits.computed", "There is no weights here."),
+        ("value = 16", 'value = 16\ncomputed = "n"', "variables.bits", "give one of"),
+        ("value = 16", 'length = 2\ncomputed = "n"', "variables.bits", "say what its entries are drawn from"),
         ("points = 3", 'points = 3\nconstraints = ["[n, m]"]', "constraints", "this is a vector"),
         ("points = 3", "points = 3\nfamily = 'perplexity'", "family", "no such key here"),
     ],

@@ -1,26 +1,42 @@
-"""The cards of a question with formulas: what is drawn, its steps, its mistakes."""
+"""The cards of a question with formulas: its variables and what they must meet, its steps, mistakes and conventions."""
 
-from app.authoring.drafting.fields import FORMS, NAME, Cards, Control, Field
+from app.authoring.drafting.fields import FORMS, ITSELF, NAME, Cards, Control, Field
 from app.web.languages.languages import N_
 
 VARIABLES = Cards(
     "variables", N_("Variables"), N_("Variable"),
-    N_("What is drawn anew for every sheet. Say from where: a range, or a list of values."),
+    N_("The numbers of a sheet. One is drawn anew for every sheet, from a range or from a list of values; or it is "
+       "computed from those above it. The question shows both."),
     fields=(
         Field(NAME, N_("Name"), N_("Formulas call it so."), "tokens", Control.WORD),
         Field("meaning", N_("Meaning"), N_("In words, for the solution."), "tokens of a prompt"),
         Field("symbol", N_("Symbol"), N_("One letter, or LaTeX."), "n", Control.SHORT),
-        Field("from", N_("Smallest"), example="200", control=Control.NUMBER),
-        Field("to", N_("Largest"), example="900", control=Control.NUMBER),
-        Field("step", N_("In steps of"), example="50", control=Control.NUMBER, default="1"),
-        Field("of", N_("Or one of these"), N_("Instead of a range, with commas between."), "3, 5, 8", Control.LIST),
-        Field("value", N_("Or always"), N_("A value that is not drawn."), "0.5", Control.VALUE, more=True),
-        Field("length", N_("Numbers in a vector"), N_("Makes it a vector."), "4", Control.NUMBER, more=True),
-        Field("rows", N_("Rows of a matrix"), example="2", control=Control.NUMBER, more=True),
-        Field("columns", N_("Columns of a matrix"), example="3", control=Control.NUMBER, more=True),
+        Field("computed", N_("Computed as"), N_("A formula of the variables above."), "a + b", Control.FORMULA,
+              of="computed", needed=True),
+        Field("from", N_("Smallest"), example="200", control=Control.NUMBER, without="computed"),
+        Field("to", N_("Largest"), example="900", control=Control.NUMBER, without="computed"),
+        Field("step", N_("In steps of"), example="50", control=Control.NUMBER, default="1", without="computed"),
+        Field("of", N_("Or one of these"), N_("Instead of a range, with commas between."), "3, 5, 8", Control.LIST,
+              without="computed"),
+        Field("value", N_("Or always"), N_("A value that is not drawn."), "0.5", Control.VALUE, more=True,
+              without="computed"),
+        Field("length", N_("Numbers in a vector"), N_("Makes it a vector."), "4", Control.NUMBER, more=True,
+              without="computed"),
+        Field("rows", N_("Rows of a matrix"), example="2", control=Control.NUMBER, more=True, without="computed"),
+        Field("columns", N_("Columns of a matrix"), example="3", control=Control.NUMBER, more=True,
+              without="computed"),
     ),
-    fresh=((N_("Add a variable"), {"meaning": ""}),),
+    fresh=((N_("Add a variable"), {"meaning": ""}), (N_("Add a computed value"), {"meaning": "", "computed": ""})),
     named=True,
+)  # fmt: skip
+CONSTRAINTS = Cards(
+    "constraints", N_("Conditions"), N_("Condition"),
+    N_("What the numbers of a sheet must meet. Numbers that do not are drawn again."),
+    fields=(
+        Field(ITSELF, N_("Condition"), N_("Compares variables or steps, with < <= == != >= > and, or, not."),
+              "a + d > b + c", Control.FORMULA, needed=True),
+    ),
+    fresh=((N_("Add a condition"), ""),), most=12,
 )  # fmt: skip
 STEPS = Cards(
     "steps", N_("Steps of the solution"), N_("Step"),
@@ -60,4 +76,17 @@ MISTAKES = Cards(
     ),
     fresh=((N_("Add a mistake"), {"of": "", "name": "", "value": "", "says": ""}),),
     called="name",
+)  # fmt: skip
+CONVENTIONS = Cards(
+    "conventions", N_("Conventions"), N_("Convention"),
+    N_("Another honest way to count or measure. Whoever uses it is told so; it is no mistake."),
+    fields=(
+        Field("of", N_("In which step"), control=Control.SELECT, source="steps"),
+        Field("value", N_("Formula by this convention"), N_("Instead of the step's."), "bits / 8 / 1024",
+              Control.FORMULA),
+        Field("says", N_("What the student reads"), N_("Say which convention it is, and which one is asked for."),
+              "Right in kibibytes; asked are kilobytes, of 1000 bytes each.", Control.SENTENCE),
+        Field("bengali", N_("The same in Bengali"), control=Control.SENTENCE, more=True),
+    ),
+    fresh=((N_("Add a convention"), {"of": "", "value": "", "says": ""}),), most=6,
 )  # fmt: skip
