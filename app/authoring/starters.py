@@ -30,7 +30,7 @@ KINDS: Mapping[str, Beginning] = {
         "The cosine similarity of two vectors.",
     ),
     "choice": Beginning(
-        N_("One of four"),
+        N_("Multiple choice"),
         N_("Four options, one of them right, each with its reason."),
         "Which change of the logits leaves all probabilities as they are?",
     ),

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from app.paper.printed_exam import PrintedExam, PrintedQuestion, bengali, lettered, with_groups
 from app.practice.part import waits_for
 from engine.answers import cells
-from engine.answers.forms import Fixed, Scientific
+from engine.answers.forms import Fixed, Scientific, Several
 from engine.chain import Step
 from engine.marking import feedback
 from engine.solutions import worked_solution
@@ -104,6 +104,8 @@ def _said(variant: Variant, asked: Asked) -> tuple[str, ...]:
         numbers = ", ".join(places.get(name, "none") for name in names)
         return (f"the numbers on the sheet, from top to bottom: {numbers}",)
     match variant.question.kind:
+        case "choice" if isinstance(asked.step.form, Several):
+            return tuple(f"{ascii_uppercase[names.index(right)]}: {right}" for right in asked.key)
         case "choice" | "drawn":
             return (f"{ascii_uppercase[names.index(asked.key)]}: {asked.key}",)
         case "match" | "derive":

@@ -10,7 +10,7 @@ from typing import Any
 
 from app.paper.printed_exam import PrintedExam, PrintedQuestion, bengali, lettered, with_groups
 from app.practice.part import Part, line, waits_for
-from engine.answers.forms import Choice, Positions, Prose, Scientific
+from engine.answers.forms import Choice, Prose, Scientific, Several
 from engine.marking import feedback
 from engine.solutions import wording
 from engine.study import Study
@@ -106,8 +106,8 @@ def _written_how(variant: Variant, asked: Asked) -> str:
     form = asked.step.form
     if isinstance(form, Scientific):
         return f"as a number times a power of ten, with {form.places + 1} significant digits"
-    if isinstance(form, Positions):
-        return "tick all that belong; where none does, write “none”"
+    if isinstance(form, Several):
+        return f"{feedback.written_how(variant, asked)}; where none does, write “none”"
     if isinstance(form, Choice) and not asked.step.reasons:
         return "tick one"
     return feedback.written_how(variant, asked).replace("inf for", "∞ for").replace("-∞", "−∞")

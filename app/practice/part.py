@@ -13,10 +13,10 @@ from engine.answers.forms import (
     Choice,
     Fixed,
     Integer,
-    Positions,
     Program,
     Prose,
     Scientific,
+    Several,
     Tokens,
     TokenSet,
 )
@@ -263,7 +263,7 @@ def _layout(asked: Asked) -> tuple[str, int, tuple[str, ...]]:
     if isinstance(asked.key, list):
         return "list", 1, ()
     if isinstance(asked.step.form, Choice):
-        return ("ticks" if isinstance(asked.step.form, Positions) else "choice"), 1, ()
+        return ("ticks" if isinstance(asked.step.form, Several) else "choice"), 1, ()
     if isinstance(asked.step.form, Prose):
         return "prose", 1, ()
     if isinstance(asked.step.form, Program):

@@ -8,7 +8,7 @@ from engine.questions import Question
 
 KINDS = {
     "family": N_("with numbers"), "formula": N_("with numbers"), "drawn": N_("one of four numbers"),
-    "choice": N_("one of four"), "match": N_("to match"), "order": N_("to put in order"),
+    "choice": N_("multiple choice"), "match": N_("to match"), "order": N_("to put in order"),
     "derive": N_("to derive"), "text": N_("in sentences"), "code": N_("to program"),
 }  # fmt: skip
 SKILLS = {
@@ -19,7 +19,7 @@ SKILLS = {
 Form = Literal["numbers", "choice", "order", "sentences", "code"]
 FORMS: Mapping[Form, tuple[str, tuple[str, ...]]] = {
     "numbers": (N_("numbers"), ("family", "formula")),
-    "choice": (N_("one of four"), ("choice", "drawn")),
+    "choice": (N_("multiple choice"), ("choice", "drawn")),
     "order": (N_("order or match"), ("order", "match", "derive")),
     "sentences": (N_("sentences"), ("text",)),
     "code": (N_("code"), ("code",)),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.questions import Question
 
-ONE_RIGHT = "choice"
+OF_OPTIONS = "choice"
 
 
 class Passage(NamedTuple):
@@ -39,8 +39,9 @@ def _rubric(question: Question) -> Iterator[Passage]:
 def _reasons(question: Question) -> Iterator[Passage]:
     """The options, or what is to be ordered or matched, with their reasons; wrong options tell least."""
     for step in question.family.steps.values():
-        right = step.compute(options=()) if question.kind == ONE_RIGHT else None
+        key = step.compute(options=tuple(step.reasons)) if question.kind == OF_OPTIONS else None
+        right = (key,) if isinstance(key, str) else key
         for option, reason in step.reasons.items():
-            share = 1.0 if right in (None, option) else 0.25
+            share = 1.0 if right is None or option in right else 0.25
             yield Passage(option, 2 * share)
             yield Passage(reason, share)

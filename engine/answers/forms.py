@@ -3,13 +3,17 @@ one types it, ``latex`` as solutions print it; and ``read``, from typed text to 
 
 A numeric form has a last place ``u`` (curriculum: "two decimals"), ``last_place(x)``. Everything that marking does with
 a number (rounding a line by hand, the width of a band) goes through it. A discrete form (tokens, a choice) has none:
-such an answer is the same or it is not.
+such an answer is the same or it is not, except where several options are ticked, which may be right in part.
+
+All forms stand in one module, since what reads, marks and shows them closes over their union.
 """
 
 import math
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Any
+from fractions import Fraction
+from typing import Any, Literal
 
 import numpy as np
 
@@ -17,6 +21,7 @@ from engine.answers import reading
 from engine.answers.reading import Unreadable
 
 NOTHING_TICKED = "none"
+Scoring = Literal["right minus wrong", "every option", "all or nothing"]
 LEGIBLE = 1e12  # from here on a power of ten is told instead of all digits
 TIE = 1e-9  # in last places: how far float noise may move a value that lies exactly between two
 
@@ -184,15 +189,17 @@ class Position(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class Positions(Choice):
-    """Several places, to be ticked; their order does not count. The value is a tuple of places counted from 0."""
+class Several(Choice):
+    """Several of the names, to be ticked; their order does not count. The value is a tuple of names."""
+
+    scoring: Scoring = "all or nothing"
 
     def show(self, value: Any) -> str:
         """One name a line."""
-        return "\n".join(self.names[place] for place in value) or NOTHING_TICKED
+        return "\n".join(self._named(value)) or NOTHING_TICKED
 
     def latex(self, value: Any) -> str:
-        return r",\ ".join(text_latex(self.names[place]) for place in value) or text_latex(NOTHING_TICKED)
+        return r",\ ".join(map(text_latex, self._named(value))) or text_latex(NOTHING_TICKED)
 
     def read(self, text: str) -> Any:
         if text.strip() == NOTHING_TICKED:
@@ -202,13 +209,28 @@ class Positions(Choice):
             return Unreadable(
                 f"“{NOTHING_TICKED}” is ticked together with others. Take one away.", None, text
             )
-        places = set()
+        ticked = set()
         for name in dict.fromkeys(names):
             read = reading.read_choice(name, self.names)
             if isinstance(read, Unreadable):
                 return read
-            places.add(self.names.index(read))
-        return tuple(sorted(places))
+            ticked.add(read)
+        return tuple(name for name in self.names if name in ticked)
+
+    def credit(self, ticked: Collection[Any], key: Collection[Any]) -> Fraction:
+        """The share of the points that these ticks earn, by the rule of ``scoring``: a right tick earns its share of
+        the right options and a wrong one loses as much, never below 0; or every option earns its share where it is
+        ticked or left as it should be; or all must be so."""
+        hits, wrong = len(set(ticked) & set(key)), len(set(ticked) ^ set(key))
+        match self.scoring:
+            case "right minus wrong" if key:
+                return Fraction(max(0, hits - len(set(ticked) - set(key))), len(key))
+            case "every option":
+                return Fraction(len(self.names) - wrong, len(self.names))
+        return Fraction(not wrong)
+
+    def _named(self, value: Any) -> tuple[str, ...]:
+        return tuple(value)
 
     def _split(self, text: str) -> list[str]:
         """Names on lines, as the page sends them; or with commas, or else spaces, between them, as one types."""
@@ -216,6 +238,18 @@ class Positions(Choice):
             return [text]
         separators = next((sign for sign in "\n," if sign in text), None)
         return [name.strip() for name in text.split(separators) if name.strip()] or [text]
+
+
+@dataclass(frozen=True, slots=True)
+class Positions(Several):
+    """Several places, to be ticked. The value is a tuple of places counted from 0."""
+
+    def read(self, text: str) -> Any:
+        named = Several.read(self, text)
+        return named if isinstance(named, Unreadable) else tuple(self.names.index(name) for name in named)
+
+    def _named(self, value: Any) -> tuple[str, ...]:
+        return tuple(self.names[place] for place in value)
 
 
 class Written:
@@ -274,7 +308,7 @@ Form = Numeric | Tokens | TokenSet | Choice | Written
 
 def same_words(form: Form, x: Any, key: Any) -> bool:
     """True if two values of a discrete form (or two whole numbers) are the same; a set's order does not count."""
-    return set(x) == set(key) if isinstance(form, TokenSet | Positions) else bool(x == key)
+    return set(x) == set(key) if isinstance(form, TokenSet | Several) else bool(x == key)
 
 
 def rounded_in(form: Form, value: Any) -> Any:

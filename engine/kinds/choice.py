@@ -1,18 +1,18 @@
-"""Kind ``choice``: one of four is right, every option carries its reason, and they are shuffled for each sheet."""
+"""Kind ``choice``: one of two to eight options is right, or several are; every option carries its reason, and they are
+shuffled for each sheet."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from pydantic import Field, field_validator
+from pydantic import Field, model_validator
 
 from engine import kinds
-from engine.answers.forms import Choice
+from engine.answers.forms import NOTHING_TICKED, Choice, Scoring, Several
 from engine.chain import Family, Mistake
 from engine.parameters import Frozen, symbol
-from engine.validation.schema import Shape
-
-COUNT = 4
+from engine.questions import Part
+from engine.validation.schema import Fault, Shape
 
 
 class Parameters(Frozen):
@@ -32,34 +32,47 @@ class Option(Shape):
 
 
 class Item(kinds.Item):
-    """A choice question as its file says it."""
+    """A choice question as its file says it. Of ``several`` right options each is ticked; ``scoring`` says what a
+    sheet earns that is right in part."""
 
     kind: str = "choice"
     asks = "Choose one"
-    options: list[Option] = Field(min_length=COUNT, max_length=COUNT)
+    several: bool = False
+    scoring: Scoring = "right minus wrong"
+    options: list[Option] = Field(min_length=2, max_length=8)
 
-    @field_validator("options")
-    @classmethod
-    def one_of_them_is_right(cls, options: list[Option]) -> list[Option]:
-        """Raises ValueError unless exactly one option is right and all are different."""
-        if sum(option.right for option in options) != 1:
-            raise ValueError("exactly one option must be right")
-        if len({option.text for option in options}) < len(options):
-            raise ValueError("the options must be different")
-        return options
+    @model_validator(mode="after")
+    def options_are_different_and_some_are_right(self) -> "Item":
+        """Raises Fault unless one option is right, of ``several`` at least one, and all are different."""
+        right = sum(option.right for option in self.options)
+        if self.several and not right:
+            raise Fault(("options",), "at least one option must be right")
+        if not self.several and right != 1:
+            raise Fault(("options",), "exactly one option must be right, unless several may be")
+        texts = [option.text.strip() for option in self.options]
+        if len(set(texts)) < len(texts):
+            raise Fault(("options",), "the options must be different")
+        if self.several and (NOTHING_TICKED in texts or any("\n" in text for text in texts)):
+            raise Fault(("options",), f"an option is one line, and not “{NOTHING_TICKED}”")
+        return self
+
+    def parts(self) -> list[Part]:
+        """The one part, in the words of the kind of choice."""
+        return [Part(ask="answer", text="Tick all that are right" if self.several else self.asks)]
 
     def chain(self) -> Family:
-        """One step, whose mistakes are the wrong options."""
+        """One step, whose mistakes are the wrong options; of several, those where one decision is wrong."""
         reasons = {option.text: option.why for option in self.options}
-        right = next(option.text for option in self.options if option.right)
-        family = self.one_step(
-            "Answer", Parameters, Choice("options"), lambda options: right, reasons=reasons
-        )
+        right = [option.text for option in self.options if option.right]
+        form = Several("options", scoring=self.scoring) if self.several else Choice("options")
+        key = _ticked(set(right)) if self.several else _taken(right[0])
+        family = self.one_step("Answer", Parameters, form, key, reasons=reasons)
         for place, option in enumerate(self.options, 1):
-            if not option.right:
+            if self.several or not option.right:
                 name = f"option_{place}"
+                wrong = _ticked({option.text} ^ set(right)) if self.several else _taken(option.text)
                 family.mistakes[name] = Mistake(
-                    name, "answer", option.why, compute=_taken(option.text), sources=("options",)
+                    name, "answer", option.why, compute=wrong, sources=("options",)
                 )
 
         @family.draws
@@ -69,5 +82,9 @@ class Item(kinds.Item):
         return family
 
 
-def _taken(text: str) -> Any:
+def _taken(text: str) -> Callable[..., Any]:
     return lambda options: text
+
+
+def _ticked(texts: set[str]) -> Callable[..., Any]:
+    return lambda options: tuple(option for option in options if option in texts)

@@ -5,7 +5,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from engine.answers.forms import Choice, Position, Positions
+from engine.answers.forms import Choice, Position, Several
 from engine.chain import Family, Step, stem_of
 from engine.learning.evidence import Marked, Mode
 from engine.learning.skills import Line
@@ -69,6 +69,6 @@ def steps_of(family: Family, mistakes: object) -> tuple[str, ...]:
 def guess_of(step: Step) -> float:
     """The chance to be right by guessing: one of the options; 0 for what is computed or written."""
     form = step.form
-    if isinstance(form, Choice) and not isinstance(form, Position | Positions):
+    if isinstance(form, Choice) and not isinstance(form, Position | Several):
         return 1 / max(1, len(form.names))
     return 0.0

@@ -12,10 +12,10 @@ from engine.answers.forms import (
     Form,
     Integer,
     Pair,
-    Positions,
     Program,
     Prose,
     Scientific,
+    Several,
     Tokens,
     TokenSet,
     Written,
@@ -27,6 +27,11 @@ from engine.variants import Asked, Variant
 from engine.whole import asks_for_whole
 
 EITHER_WAY = "as far to either side of the exact number as rounding on the way can move it."
+TICKED = {
+    "all or nothing": "tick all that belong",
+    "every option": "tick all that are right; every option counts, ticked or left as it should be",
+    "right minus wrong": "tick all that are right; a wrong tick takes away what a right one earns, never below 0",
+}
 MOST_TOLD = 3  # ranges of cells in one sentence
 SLIPS = {2: "Either of two", 3: "Any of three", 4: "Any of four"}
 
@@ -209,8 +214,8 @@ def form_in_words(form: Form, key: Any = None) -> str:
             return "symbols in order, spaces between"
         case TokenSet():
             return "symbols in any order, spaces between"
-        case Positions():
-            return "tick all that belong"
+        case Several(scoring=scoring):
+            return TICKED[scoring]
         case Choice():
             return "choose one"
         case Prose():

@@ -22,6 +22,7 @@ from engine.answers.forms import (
     Form,
     Program,
     Scientific,
+    Several,
     Tokens,
     TokenSet,
     Written,
@@ -140,6 +141,8 @@ def _mark_part(
     )
     earning = sum(rule not in (Rule.WRONG, Rule.OPEN) for rule in rules)
     credit = Fraction(earning, len(rules))
+    if isinstance(form, Several) and wrong:
+        credit = form.credit(read.leaves[0], asked.key)
     return PartMark(
         name=asked.name,
         cells=tuple(map(CellMark, rules, read.shown)),

@@ -15,8 +15,8 @@ from engine.answers.forms import (
     Integer,
     Numeric,
     Position,
-    Positions,
     Scientific,
+    Several,
     Tokens,
     TokenSet,
 )
@@ -39,7 +39,7 @@ def slip(
         return _in_numbers(form, asked, leaves, wrong) or shortened(variant, asked, leaves, wrong, own)
     first = wrong[0]
     typed, key, label = leaves[first], cells.cells(asked.key)[first], cells.labels(asked.key)[first]
-    if isinstance(form, Positions | TokenSet):
+    if isinstance(form, Several | TokenSet):
         return _in_a_set(form, typed, key)
     if asked.step.ordering:
         return asked.step.ordering.amiss(leaves, cells.cells(asked.key), first)
@@ -51,10 +51,10 @@ def slip(
     return f"“{label}”: {said[:1].lower()}{said[1:]}" if said and label else said
 
 
-def _in_a_set(form: Positions | TokenSet, typed: Any, key: Any) -> str:
+def _in_a_set(form: Several | TokenSet, typed: Any, key: Any) -> str:
     """The numbers of those that do not belong and of those that are missing, without their names."""
     extra, missing = len(set(typed) - set(key)), len(set(key) - set(typed))
-    ticked = "ticked" if isinstance(form, Positions) else "written"
+    ticked = "ticked" if isinstance(form, Several) else "written"
     counts = [f"{extra} {ticked} that {'does' if extra == 1 else 'do'} not belong"] * bool(extra)
     counts += [f"{missing} missing"] * bool(missing)
     return f"{len(set(typed) & set(key))} {ticked} rightly, {', '.join(counts)}."

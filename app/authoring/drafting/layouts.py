@@ -26,6 +26,11 @@ from app.authoring.drafting.fields import (
 )
 from app.web.languages.languages import N_
 
+SCORING = {
+    "right minus wrong": N_("a wrong tick takes away what a right one earns, never below 0"),
+    "every option": N_("every option counts, ticked or left as it should be"),
+    "all or nothing": N_("all must be as they should be"),
+}
 ANSWERS = {"definition": N_("definition"), "explanation": N_("explanation"), "case": N_("case")}
 FAMILY = Field(
     "family",
@@ -40,7 +45,16 @@ LAYOUTS: Mapping[str, Layout] = {
         common(DRAWN_STATEMENT, LEVEL, points_of("5")),
         (VARIABLES, CONSTRAINTS, STEPS, MISTAKES, CONVENTIONS, DRAWN_PICTURES, CASES, TESTS),
     ),
-    "choice": Layout(common(STATEMENT, LEVEL, points_of("1")), (OPTIONS, PICTURES)),
+    "choice": Layout(
+        common(
+            STATEMENT, LEVEL, points_of("1"),
+            Field("several", N_("Several may be right"), N_("Then all that are right are to be ticked."),
+                  control=Control.TICK),
+            Field("scoring", N_("What then counts"), N_("The sheet says it."), control=Control.SELECT, choices=SCORING,
+                  default="right minus wrong"),
+        ),
+        (OPTIONS, PICTURES),
+    ),
     "text": Layout(
         common(
             STATEMENT, LEVEL, None,

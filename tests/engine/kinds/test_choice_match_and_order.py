@@ -9,6 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from engine import variants
+from engine.answers.forms import Choice
 from engine.answers.responses import NotRead
 from engine.kinds import choice, match, order
 from engine.kinds.order import longest_run
@@ -72,18 +73,24 @@ def test_all_reasons_are_told_and_the_only_hint_is_the_answer() -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (OPTIONS[:3], "at least 4"), ([*OPTIONS, OPTIONS[1]], "at most 4"),
+        (OPTIONS[:1], "at least 2"), ([*OPTIONS, *({"text": f"{n}", "why": "No."} for n in range(5))], "at most 8"),
         ([{**OPTIONS[0], "right": False}, *OPTIONS[1:]], "exactly one option must be right"),
         ([OPTIONS[0], {**OPTIONS[1], "right": True}, *OPTIONS[2:]], "exactly one option must be right"),
         ([OPTIONS[0], OPTIONS[1], OPTIONS[1], OPTIONS[2]], "must be different"),
         ([OPTIONS[0], {"text": "Rome"}, *OPTIONS[2:]], "Field required"),
     ],
 )  # fmt: skip
-def test_a_choice_has_four_different_options_one_of_them_right(
+def test_a_choice_has_two_to_eight_different_options_one_of_them_right(
     options: list[dict[str, Any]], says: str
 ) -> None:
     with pytest.raises(ValidationError, match=says):
         asking(options)
+
+
+def test_every_built_in_choice_has_four_options_one_of_them_right() -> None:
+    for question in CHOICES:
+        (step,) = question.family.steps.values()
+        assert (len(step.reasons), type(step.form)) == (4, Choice), question.id
 
 
 PAIRS = [{"left": f"left {n}", "right": f"right {min(n, 3)}", "why": f"reason {n}"} for n in range(1, 5)]

@@ -227,7 +227,7 @@ def test_a_computed_value_is_written_as_decimals_and_not_as_float_noise() -> Non
         VARIABLES
         + '[variables.more]\ncomputed = "n / 1000 + 0.2"\n\n[variables.row]\ncomputed = "[n, m / 10]"\n'
     )
-    texts = {str(drawn(HEAD + added + STEPS, seed).parameters.to_json()["more"]) for seed in range(20)}  # type: ignore[attr-defined]
+    texts = {str(drawn(HEAD + added + STEPS, seed).parameters.to_json()["more"]) for seed in range(20)}
     assert all(len(text) <= 4 for text in texts), texts
     parameters: Any = drawn(HEAD + added + STEPS, 1).parameters
     assert list(parameters.row) == [parameters.n, parameters.m / 10]

@@ -4,14 +4,15 @@ from app.authoring.drafting.fields import REASON, Cards, Control, Field
 from app.web.languages.languages import N_
 
 OPTIONS = Cards(
-    "options", N_("Options"), N_("Option"), N_("Four, of which one is right. Every sheet shuffles them."),
+    "options", N_("Options"), N_("Option"),
+    N_("Two to eight, of which one is right, or several. Every sheet shuffles them."),
     fields=(
         Field("text", N_("Text"), control=Control.SENTENCE),
         Field("right", N_("This one is right"), control=Control.TICK),
         Field("why", N_("Why it is right or wrong"), REASON, control=Control.SENTENCE),
     ),
     fresh=((N_("Add an option"), {"text": "", "why": ""}),),
-    most=4,
+    most=8,
 )  # fmt: skip
 ITEMS = Cards(
     "items", N_("What is put in order"), N_("Place"), N_("Three to eight, here in the right order."),
