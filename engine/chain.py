@@ -25,6 +25,7 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from fractions import Fraction
 from random import Random
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
@@ -74,7 +75,8 @@ class Step:
     table are texts that grow token by token, shown as branches. ``reasons``: why each of the names to choose from is
     right or wrong; such names are sentences. ``ordering`` judges lines that were put in order, of which none may be
     chosen twice. ``terms``: of which an answer in sentences that has this point
-    nearly always holds one each, as beginnings of words. ``wrong_answers``: sentences that are often written and are
+    nearly always holds one each, as beginnings of words; ``weight`` is its share of the points beside those of the
+    other points of the rubric. ``wrong_answers``: sentences that are often written and are
     not enough, with what is wrong with each.
     """
 
@@ -97,6 +99,7 @@ class Step:
     reasons: Mapping[str, str] = field(default_factory=dict)
     ordering: Ordering | None = None
     terms: Sequence[tuple[str, ...]] = ()
+    weight: Fraction = Fraction(1)
     wrong_answers: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -35,7 +35,8 @@ Model = Literal[
 ]  # fmt: skip
 
 
-def _points(written: Any) -> Fraction:
+def points_of(written: Any) -> Fraction:
+    """The points that a text or a number says. Raises ValueError."""
     text = str(written)
     if not re.fullmatch(
         r"\d{1,3}(\.\d{1,6}|/[1-9]\d{0,3})?", text
@@ -44,7 +45,7 @@ def _points(written: Any) -> Fraction:
     return Fraction(text)
 
 
-Points = Annotated[Fraction, BeforeValidator(_points), Field(gt=0, le=50), PlainSerializer(str)]
+Points = Annotated[Fraction, BeforeValidator(points_of), Field(gt=0, le=50), PlainSerializer(str)]
 FORMS: Mapping[str, type[Fixed] | type[Scientific]] = {"fixed": Fixed, "scientific": Scientific}
 
 

@@ -58,9 +58,9 @@ class QueueEntry:
         return self.rubric.intersection(*(one.ticked for one in self.both)) if self.both else frozenset()
 
     @property
-    def each(self) -> Fraction:
-        """The worth of one point of the rubric."""
-        return worked_solution.ticked_share(self.asked, 1, len(self.rubric))
+    def worth(self) -> Mapping[str, Fraction]:
+        """The points that each point of the rubric earns."""
+        return worked_solution.worth(self.sheet.variant, self.asked)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -162,7 +162,8 @@ def mark(
             raise NothingToMark(response)
         asked, rubric = _rubric(on, one.part)
         have = sorted(rubric & set(ticked))
-        share = worked_solution.ticked_share(asked, len(have), len(rubric))
+        worth = worked_solution.worth(on.variant, asked)
+        share = sum((worth[line] for line in have), Fraction(0))
         stand = double_marking.standing(connection, here.id, context.person.id, [one])[response]
         settling = stand.stage is Stage.AGREE
         given = points_in(points, asked.points) if points.strip() else share

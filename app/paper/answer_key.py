@@ -134,7 +134,8 @@ def _scheme(variant: Variant, asked: Asked) -> tuple[Share, ...]:
     match variant.question.kind:
         case "text":
             rubric = worked_solution.own_lines(variant, asked)
-            return tuple(_point(point, asked.points / len(rubric), variant) for point in rubric)
+            worth = worked_solution.worth(variant, asked)
+            return tuple(_point(point, worth[point.name], variant) for point in rubric)
         case "code":
             tests = getattr(step.form, "tests", ())
             return tuple(Share(f"test: {test.name}", asked.points / len(tests)) for test in tests)

@@ -104,7 +104,7 @@ def question(library: Library, one: Drawn, standing: Standing, markers: int) -> 
             waits_for(variant, asked, filled),
         )  # fmt: skip
         rubric = rubric_of(variant, told, asked)
-        given = hand(asked, rubric, standing, one.place)
+        given = hand(variant, asked, rubric, standing, one.place)
         parts.append(
             Marking(
                 fields=fields,
@@ -133,7 +133,9 @@ def question(library: Library, one: Drawn, standing: Standing, markers: int) -> 
     )
 
 
-def hand(asked: Asked, rubric: Sequence[Line], standing: Standing, place: int) -> Hand | None:
+def hand(
+    variant: Variant, asked: Asked, rubric: Sequence[Line], standing: Standing, place: int
+) -> Hand | None:
     """Returns the points by hand; None where neither points are typed nor anything of the rubric is ticked."""
     ticked, word = _ticked(standing, place, asked), _text(standing, place, WORD, asked)
     text = _text(standing, place, POINTS, asked)
@@ -141,7 +143,8 @@ def hand(asked: Asked, rubric: Sequence[Line], standing: Standing, place: int) -
         with suppress(NoSuchPoints):
             return Hand(points_in(text, asked.points), ticked, word)
     if ticked and rubric:
-        return Hand(worked_solution.ticked_share(asked, len(ticked), len(rubric)), ticked, word)
+        worth = worked_solution.worth(variant, asked)
+        return Hand(sum((worth.get(line, Fraction(0)) for line in ticked), Fraction(0)), ticked, word)
     return None
 
 

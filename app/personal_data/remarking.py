@@ -176,7 +176,7 @@ def _attempt(sheet: Sheet, variant: Variant) -> Attempt:
 def _ticked(
     variant: Variant, asked: Asked, answer: Answer, attempt: Attempt
 ) -> tuple[Mapping[str, Any], Fraction]:
-    lines = [step.name for step in worked_solution.own_lines(variant, asked)]
+    lines = worked_solution.worth(variant, asked)
     return self_marking.marked(asked, lines, answer.ticked, attempt.cost(answer.part, answer.at))
 
 

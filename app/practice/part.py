@@ -219,11 +219,10 @@ def _ticked(
     if verdict is None or not isinstance(asked.step.form, Prose):
         return ()
     rubric = worked_solution.own_lines(variant, asked)
-    have = [step.title for step in rubric if step.name in verdict.get("ticked", ())]
-    as_a_whole = verdict["rule"] == BY_HAND and earned != worked_solution.ticked_share(
-        asked, len(have), len(rubric)
-    )
-    return None if as_a_whole else tuple(have)
+    have = [step for step in rubric if step.name in verdict.get("ticked", ())]
+    worth = worked_solution.worth(variant, asked)
+    as_a_whole = verdict["rule"] == BY_HAND and earned != sum(worth[step.name] for step in have)
+    return None if as_a_whole else tuple(step.title for step in have)
 
 
 def waits_for(variant: Variant, asked: Asked, answered: Collection[str]) -> str:

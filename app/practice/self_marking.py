@@ -1,7 +1,7 @@
 """Self-marking of work on paper: the student ticks line by line against the solution, and the points are stored as
 self-marked."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -38,9 +38,9 @@ def to_tick(on: Begun) -> dict[str, Tick]:
             isinstance(asked.step.form, Prose) and asked.name in written
         )
         if asked.points and asked.name not in marked and not asked.step.reasons and handed_in:
-            lines = worked_solution.own_lines(on.variant, asked)
             cost = on.attempt.costs.get(asked.name, Fraction(0))
-            ticks |= {step.name: Tick(asked.name, asked.points / len(lines), cost) for step in lines}
+            worth = worked_solution.worth(on.variant, asked)
+            ticks |= {line: Tick(asked.name, points, cost) for line, points in worth.items()}
     return ticks
 
 
@@ -63,7 +63,7 @@ def keep(context: Context, on: Begun, form_key: str, ticked: Collection[str]) ->
     with context.database.write() as connection:
         attempt = attempts.reload(connection, on.attempt)
         for asked in on.variant.asked:
-            own = [line for line, tick in lines.items() if tick.part == asked.name]
+            own = {line: tick.points for line, tick in lines.items() if tick.part == asked.name}
             if not own or asked.name in attempt.marked:
                 continue
             cost = attempt.costs.get(asked.name, Fraction(0))
@@ -75,15 +75,16 @@ def keep(context: Context, on: Begun, form_key: str, ticked: Collection[str]) ->
 
 
 def marked(
-    asked: Asked, lines: Sequence[str], ticked: Collection[str], cost: Fraction
+    asked: Asked, lines: Mapping[str, Fraction], ticked: Collection[str], cost: Fraction
 ) -> tuple[dict[str, object], Fraction]:
-    """Returns the verdict of a part whose ``lines`` were ticked so, and what it earns after the cost of hints."""
+    """Returns the verdict of a part whose ``lines`` with their points were ticked so, and what it earns after the cost
+    of hints."""
     have = [line for line in lines if line in ticked]
-    worth = asked.points / len(lines) * len(have)
-    return _verdict(asked, have, len(lines)), max(Fraction(0), worth - cost)
+    worth = sum((lines[line] for line in have), Fraction(0))
+    return _verdict(asked, have, len(lines), worth), max(Fraction(0), worth - cost)
 
 
-def _verdict(asked: Asked, have: list[str], lines: int) -> dict[str, object]:
+def _verdict(asked: Asked, have: list[str], lines: int, worth: Fraction) -> dict[str, object]:
     what = (
         ("points", "Marked by yourself")
         if isinstance(asked.step.form, Prose)
@@ -97,7 +98,7 @@ def _verdict(asked: Asked, have: list[str], lines: int) -> dict[str, object]:
     )
     said = [f"{what[1]}: {count}." if have else nothing]
     blank = [("", "")] * len(asked.bands)
-    return unkeyed(SELF_MARKED, blank, Fraction(len(have), lines), said, ticked=have)
+    return unkeyed(SELF_MARKED, blank, worth / asked.points, said, ticked=have)
 
 
 def awaits_marks(context: Context, attempt: Attempt) -> bool:

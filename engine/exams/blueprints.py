@@ -15,7 +15,7 @@ MOST_QUESTIONS = 100
 ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
 Kind = Literal["family", "formula", "drawn", "choice", "match", "order", "derive", "text", "code"]
-TextForm = Literal["definition", "explanation", "case"]
+TextForm = Literal["definition", "explanation", "case", "free answer"]
 Aid = Literal["calculator", "notes"]
 Order = Literal["as written", "shuffled"]
 Scale = Literal["percent", "german", "letters"]

@@ -201,9 +201,11 @@ def own_lines(variant: Variant, asked: Asked) -> list[Step]:
     return steps[:-1] if isinstance(asked.step.form, Prose) else steps
 
 
-def ticked_share(asked: Asked, ticked: int, rubric: int) -> Fraction:
-    """The points for so many ticked points of a rubric, which all weigh the same."""
-    return asked.points * ticked / max(rubric, 1)
+def worth(variant: Variant, asked: Asked) -> dict[str, Fraction]:
+    """The points of each line that earns some, by its weight: they add up to those of the part."""
+    lines = own_lines(variant, asked)
+    whole = sum((line.weight for line in lines), Fraction(0))
+    return {line.name: asked.points * line.weight / whole for line in lines}
 
 
 def own_steps(variant: Variant, asked: Asked) -> Iterator[Step]:

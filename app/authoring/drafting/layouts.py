@@ -31,7 +31,12 @@ SCORING = {
     "every option": N_("every option counts, ticked or left as it should be"),
     "all or nothing": N_("all must be as they should be"),
 }
-ANSWERS = {"definition": N_("definition"), "explanation": N_("explanation"), "case": N_("case")}
+ANSWERS = {
+    "definition": N_("definition"),
+    "explanation": N_("explanation"),
+    "case": N_("case"),
+    "free answer": N_("free answer"),
+}
 FAMILY = Field(
     "family",
     N_("Calculation"),
@@ -59,7 +64,7 @@ LAYOUTS: Mapping[str, Layout] = {
         common(
             STATEMENT, LEVEL, None,
             Field("form", N_("Kind of answer"),
-                  N_("An exam gives 1 point for a definition, 3 for an explanation, 5 for a case."),
+                  N_("A definition has 1 point, an explanation 3, a case 5; a free answer has as many as its rubric."),
                   control=Control.SELECT, choices=ANSWERS),
             Field("answer", N_("Model answer"), REASON, control=Control.LONG),
         ),

@@ -12,6 +12,7 @@ from app.database.connection import Database
 from app.database.schema import mark_changes, responses
 from app.identity.store.people import Role
 from tests.app.accounts.members import Member, member
+from tests.app.authoring.sample_question import publish
 from tests.app.courses.taught_course import PAST, Lecture, assignment, begin, join, lecture, total
 from tests.app.learner import COSINE, Learner, Page, on_both
 from tests.engine.submissions import BANK
@@ -66,6 +67,36 @@ def test_an_answer_is_marked_by_its_rubric_and_counts(app: FastAPI, nlp: Lecture
     assert "marked by your instructor" in text
     assert "The consequence is missing." in text
     assert "No answer waits to be marked." in queue(nlp).text
+
+
+FREE = """title = "Why does dropout help?"
+kind = "text"
+form = "free answer"
+section = "2.5"
+statement = "Explain in your own words why dropout helps."
+answer = "It removes units at random, so that none relies on another one."
+
+[[rubric]]
+name = "what"
+says = "It removes units."
+points = 0.5
+
+[[rubric]]
+name = "why"
+says = "No unit relies on others."
+points = 2.5
+"""
+
+
+def test_each_point_of_a_free_answer_earns_what_it_is_worth(app: FastAPI, nlp: Lecture) -> None:
+    assert nlp.instructor.id is not None
+    publish(app, nlp.instructor.id, FREE, "dropout-1a2b3c")
+    solution = hand_in(nlp.student, assignment(nlp, "dropout-1a2b3c"), question="dropout-1a2b3c")
+    nlp.student.learner.send(solution.action, {"line": ["what"], "key": solution.fields["key"]})
+    page = queue(nlp)
+    assert re.findall(r"It says this \((.*?)\)", page.text) == ["0.5 points", "2.5 points"]
+    give(nlp, page, ["why"])
+    assert total(nlp) == "2.50"
 
 
 def test_the_students_list_says_what_waits_for_a_mark(nlp: Lecture) -> None:

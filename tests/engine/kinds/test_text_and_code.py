@@ -66,6 +66,45 @@ def test_evidence_is_found_by_beginnings_of_words() -> None:
     assert text.evidence(terms, "a one-hot vector of 0.5.", model) == (["one-hot", "0.5"], ["Variances"])
 
 
+FREE: dict[str, Any] = {
+    **COMMON, "form": "free answer", "answer": "It removes units at random, so that none relies on another.",
+    "rubric": [
+        {"name": "what", "says": "It removes units.", "points": 0.5},
+        {"name": "why", "says": "No unit relies on others.", "points": "2.5"},
+        {"name": "example", "says": "It names a rate."},
+    ],
+}  # fmt: skip
+
+
+def test_the_points_of_a_free_answer_weigh_what_its_author_says() -> None:
+    question = text.Item.model_validate(FREE).question()
+    assert question.points == 4
+    variant = variants.draw(question, 0, "exam")
+    (asked,) = variant.asked
+    worth = {"what": Fraction(1, 2), "why": Fraction(5, 2), "example": Fraction(1)}
+    assert worked_solution.worth(variant, asked) == worth
+    halved = variants.worth(variant, Fraction(2))
+    assert worked_solution.worth(halved, halved.asked[0]) == {name: one / 2 for name, one in worth.items()}
+
+
+@pytest.mark.parametrize(
+    ("rubric", "form", "says"),
+    [
+        ([{"name": "a", "says": "A.", "points": 20.5}], "free answer", "add up to 20.5"),
+        ([{"name": "a", "says": "A.", "points": 0.25}], "free answer", "add up to 0.25"),
+        ([{"name": "a", "says": "A."}, {"name": "a", "says": "B."}], "free answer", "twice: a"),
+        ([{"name": "a", "says": "A.", "points": "many"}], "free answer", "a number of points"),
+        ([{"name": "definition", "says": "A.", "terms": ["a"], "points": 2}], "definition", "has points of its own"),
+        ([{"name": "definition", "says": "A."}], "definition", "at least one is needed"),
+    ],
+)  # fmt: skip
+def test_a_rubric_that_does_not_go_with_its_form_is_refused(
+    rubric: list[dict[str, Any]], form: str, says: str
+) -> None:
+    with pytest.raises(ValueError, match=says):
+        text.Item.model_validate({**FREE, "form": form, "rubric": rubric})
+
+
 CODING: dict[str, Any] = {
     **COMMON, "function": "double", "arrays": ["x"], "starter": "def double(x):",
     "solution": "def double(x): return 2 * x",

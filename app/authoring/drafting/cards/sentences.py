@@ -6,15 +6,16 @@ from app.web.languages.languages import N_
 RUBRIC = Cards(
     "rubric", N_("Points of the rubric"), N_("Point"),
     N_("What an answer must say. Definition: definition. Explanation: cause, mechanism, consequence. "
-       "Case: technique, justification, trade-off and two more."),
+       "Case: technique, justification, trade-off and two more. Free answer: one to twelve of your own."),
     fields=(
         Field("name", N_("Name"), example="cause", control=Control.SHORT),
         Field("says", N_("What it says"), N_("A sentence."), control=Control.SENTENCE),
+        Field("points", N_("Points"), N_("Of a free answer; 1 if it is empty."), "1.5", Control.NUMBER),
         Field("terms", N_("Usual words"), N_("One idea a line; other beginnings of it behind a |."),
               "surprisal|log-loss", Control.ROWS),
     ),
     fresh=((N_("Add a point"), {"name": "", "says": "", "terms": []}),),
-    called="name", most=5,
+    called="name", most=12,
 )  # fmt: skip
 WRONG = Cards(
     "wrong", N_("Wrong answers"), N_("Wrong answer"),
