@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from app.authoring.calculation import Calculation, calculation
 from app.authoring.drafting import blocks, pictures, typed
 from app.authoring.drafting.blocks import Way
 from app.authoring.drafting.fields import ITSELF, NAME, Cards, Control, Field, Layout
@@ -84,13 +85,14 @@ class Deck:
 @dataclass(frozen=True, slots=True)
 class Form:
     """The form of a text. ``others`` are its other keys and how often each occurs;
-    ``comments`` is the number of comments."""
+    ``comments`` is the number of comments; ``calculation`` is the built-in one that it names, if any."""
 
     kind: str
     entries: tuple[Entry, ...]
     decks: tuple[Deck, ...]
     others: tuple[tuple[str, int], ...]
     comments: int
+    calculation: Calculation | None
 
     def at(self, way: Way) -> tuple[str, str, str, str]:
         """The id of the field that a fault belongs to, the kind and the name of its card, and its label;
@@ -128,7 +130,12 @@ def form(text: str, problems: Sequence[Problem] = ()) -> Form:
         for key, value in values.items()
         if key not in known
     ]
-    return Form(str(values.get("kind", "family")), entries, decks, tuple(others), blocks.comments(text))
+    kind, of_family = (
+        str(values.get("kind", "family")),
+        any(field.source == "families" for field in layout.fields),
+    )
+    about = calculation(values) if of_family else None
+    return Form(kind, entries, decks, tuple(others), blocks.comments(text), about)
 
 
 def refused(made: Form, why: Mapping[str, str]) -> Form:

@@ -1,11 +1,10 @@
 """Changes to the text of a question: by the fields of its form, and by the buttons of its cards."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from random import Random
 from typing import Any
 
 from app.authoring import renaming
+from app.authoring.calculation import drawn
 from app.authoring.drafting import pictures, rewriting, typed
 from app.authoring.drafting.blocks import Way
 from app.authoring.drafting.fields import NAME, ONE, SOME, Cards, Control, Field
@@ -24,9 +23,6 @@ from app.authoring.fields import (
 from engine import catalogue
 from engine.formula.compiled import allowed
 from engine.validation.schema import AGAIN
-from engine.variants import NOT_DRAWN
-
-SEEDS = 12  # seeds tried for values of a new card
 
 Typed = Mapping[str, Sequence[str]]
 Values = dict[str, Any]
@@ -108,6 +104,8 @@ def pressed(text: str, do: str) -> tuple[str, str]:
     """The text after a button of a card was pressed, and the id of the element to focus next. Raises NoForm."""
     values, layout = read(text)
     act, key, place, *_ = [*do.split(":"), "", "", ""]
+    if act == "choose":  # another calculation has other steps and parameters to choose from
+        return text, f"f.{key}"
     cards = next((cards for cards in layout.cards if cards.key == key), None)
     if cards is None or not place.isdecimal() or is_apart(values, cards):
         return text, ""
@@ -165,14 +163,9 @@ def _drawn(name: str, values: Values, wanted: str) -> Any:
     so that a new field never holds a value of another shape."""
     family, fixed = catalogue.families().get(str(values.get("family"))), values.get("fixed", {})
     found: list[Any] = []
-    if family is not None and family.draw and isinstance(fixed, dict):
-        wrong = {misfit.parameter.partition(".")[0] for misfit in family.parameters.misfits(fixed)}
-        fixed = {other: value for other, value in fixed.items() if other not in wrong}
-        for seed in range(SEEDS):
-            with suppress(*NOT_DRAWN):
-                drawn = family.draw(Random(seed), "warm-up", fixed)
-                value = family.parameters.of({**drawn, **fixed}).to_json()[name]
-                found += [value] if value is not None and value not in found else []
+    if family is not None and isinstance(fixed, dict):
+        each = [parameters.get(name) for parameters in drawn(family, fixed)]
+        found = [value for n, value in enumerate(each) if value is not None and value not in each[:n]]
     if wanted == ONE:
         return found[0] if found else ""
     return found[:2]
