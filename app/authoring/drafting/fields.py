@@ -53,6 +53,7 @@ class Field:
     needed: bool = False
     of: str = ""
     without: str = ""
+    wide: bool = False
 
     def is_shown(self, held: Any) -> bool:
         """True on a card that holds this."""

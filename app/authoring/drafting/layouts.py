@@ -56,7 +56,7 @@ LAYOUTS: Mapping[str, Layout] = {
             Field("several", N_("Several may be right"), N_("Then all that are right are to be ticked."),
                   control=Control.TICK),
             Field("scoring", N_("What then counts"), N_("The sheet says it."), control=Control.SELECT, choices=SCORING,
-                  default="right minus wrong"),
+                  default="right minus wrong", wide=True),
         ),
         (OPTIONS, PICTURES),
     ),
