@@ -7,7 +7,7 @@ from app.authoring.question_list import NoSuchQuestion
 from app.database.connection import Connection
 from app.questions.context import Context
 from app.questions.store import drafts
-from app.questions.store.drafts import Draft
+from app.questions.store.drafts import Audience, Draft
 from app.web.languages.languages import N_
 
 UNTESTED = N_("Nothing here could be saved as a test. The draft itself is saved.")
@@ -64,20 +64,10 @@ def keep(connection: Connection, owner: int, name: str, text: str, over: str = "
     return draft
 
 
-def keep_for_courses(context: Context, name: str, text: str, over: str = "") -> str:
-    """Saves the text and keeps the question for exams and assignments of the owner's courses: nobody else may begin it.
-
-    Raises NoSuchQuestion and NewerText, as ``open_for_practice`` does.
-    """
+def share(context: Context, name: str, text: str, over: str = "", *, audience: Audience) -> str:
+    """Saves the text and says who may practise its published version. Raises NoSuchQuestion and NewerText."""
     with context.database.write() as connection:
-        drafts.keep_for_courses(connection, keep(connection, context.account, name, text, over).id, True)
-    return ""
-
-
-def open_for_practice(context: Context, name: str, text: str, over: str = "") -> str:
-    """Saves the text and opens the question: everybody may practise its published version."""
-    with context.database.write() as connection:
-        drafts.keep_for_courses(connection, keep(connection, context.account, name, text, over).id, False)
+        drafts.share(connection, keep(connection, context.account, name, text, over).id, audience)
     return ""
 
 

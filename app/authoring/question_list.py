@@ -14,7 +14,7 @@ from app.database.connection import Connection
 from app.questions.context import Context
 from app.questions.library import drafted
 from app.questions.store import drafts
-from app.questions.store.drafts import Draft, Listed
+from app.questions.store.drafts import Audience, Draft, Listed
 from engine import deadline
 from engine.questions import Question
 
@@ -50,7 +50,7 @@ class Own:
     broken: bool
     changed_at: datetime
     text: str
-    courses_only: bool
+    audience: Audience
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _own(listed: Listed, archived: bool) -> Own:
     return Own(
         name=draft.name, title=title, origin=draft.origin, kind=kind, number=listed.number,
         standing=_standing(listed, archived), broken=broken, changed_at=draft.changed_at, text=draft.text,
-        courses_only=draft.courses_only,
+        audience=draft.audience,
     )  # fmt: skip
 
 

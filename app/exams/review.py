@@ -237,9 +237,9 @@ def again(
         raise StillRunning(name)
     if not shown.solutions:
         raise NotOpened(name)
-    practised = context.library.practised({one.question for one in drawn}) - context.library.asked_by_courses(
-        context.person.id
-    )
+    practised = context.library.practised(
+        {one.question for one in drawn}, context.person
+    ) - context.library.asked_by_courses(context.person.id)
     if not practised:
         raise KeptForCourses(name)
     drawn = [one for one in drawn if one.question in practised]

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.grading.regrade_attempt import again
+from app.identity.store.people import NOBODY
 from app.personal_data.file_format import Answer, Sheet
 from app.practice import answers, code, code_grading, examples, sandbox, self_marking
 from app.practice.store.attempt import AS_TOLD, BY_HAND, SELF_MARKED, Attempt, Response, Shown
@@ -75,8 +76,8 @@ def mark(library: Library, sheet: Sheet) -> Marked:
 
 
 def _question(library: Library, sheet: Sheet) -> Question | None:
-    """The question that the sheet was begun on, if it may be practised here; of a published one, that very version."""
-    if sheet.question not in library.bank.questions and not library.practised([sheet.question]):
+    """The question that the sheet was begun on, if everybody may practise it; of a published one, that very version."""
+    if sheet.question not in library.bank.questions and not library.practised([sheet.question], NOBODY):
         return None
     try:
         return library.begun(sheet.question, sheet.version)

@@ -26,7 +26,7 @@ class UnknownQuestion(LookupError):
 
 
 class KeptForCourses(UnknownQuestion):
-    """Exams and assignments of its instructor's courses ask this question; it is not practised."""
+    """Exams and assignments of its instructor's courses ask this question; this person may not practise it."""
 
 
 class AskedByCourse(LookupError):
@@ -57,10 +57,9 @@ class Library:
     def _practised(self, name: str, person: Person) -> Question:
         if name in self.bank.questions:
             return self.bank.questions[name]
-        instructor = person.id if person.role.may(Role.INSTRUCTOR) else None
         with self.database.read() as connection:
             version = versions.newest(connection, name)
-            kept = version is not None and drafts.kept_for_courses(connection, [name], instructor or 0)
+            kept = version is not None and drafts.closed_to(connection, [name], *_who(person))
         if version is None:
             raise UnknownQuestion(name)
         if kept:
@@ -85,7 +84,7 @@ class Library:
             asking = [one for one in duties.asking(connection, student, now) if one.question == question.id]
             if question.varies:
                 asking = [one for one in asking if one.id == assignment and one.waits and one.until]
-            kept = bool(asking) and bool(drafts.kept_for_courses(connection, [question.id]))
+            kept = bool(asking) and bool(drafts.closed_to(connection, [question.id], student, False))
         closed = [one for one in asking if (kept if one.until is None else now <= one.until)]
         return max(closed, key=lambda one: one.until or datetime.max.replace(tzinfo=UTC), default=None)
 
@@ -130,11 +129,10 @@ class Library:
         return built_in | {name: one for name, one in read.items() if one}
 
     def everybodys(self, person: Person = NOBODY) -> Bank:
-        """The bank with the questions that were published for practice, behind the built-in ones of their section; for
-        instructors, also those that are kept for their courses."""
-        instructor = person.id if person.role.may(Role.INSTRUCTOR) else None
+        """The bank with the published questions that the person may practise, behind the built-in ones of their
+        section."""
         with self.database.read() as connection:
-            found = versions.practised_by_all(connection, instructor or 0)
+            found = versions.practised_by(connection, *_who(person))
         read = [
             _published(name, version.text)
             for name, version in found.items()
@@ -153,14 +151,21 @@ class Library:
         with self.database.read() as connection:
             return drafts.courses_beside(connection, names, person.id)
 
-    def practised(self, names: Collection[str]) -> set[str]:
-        """The names among these that anybody may practise."""
+    def practised(self, names: Collection[str], person: Person | None = None) -> set[str]:
+        """The names among these that the person may practise; without one, that any student may."""
         with self.database.read() as connection:
-            return set(names) - drafts.kept_for_courses(connection, names)
+            if person is None:
+                return set(names) - drafts.unshared(connection, names)
+            return set(names) - drafts.closed_to(connection, names, *_who(person))
 
     def titles(self, names: Collection[str]) -> Mapping[str, str]:
         """The titles of these questions, by name."""
         return {name: question.title for name, question in self.newest(names).items()}
+
+
+def _who(person: Person) -> tuple[int, bool]:
+    """The number of a person, 0 for a guest, and whether they are an instructor."""
+    return person.id or 0, person.role.may(Role.INSTRUCTOR)
 
 
 def drafted(name: str, text: str) -> Question | tuple[Broken, ...]:

@@ -49,6 +49,7 @@ class Campus:
             "question": COSINE,
             "name": sheet.attempt,
             "draft": NAME,
+            "audience": "courses",
             "family": "cosine_similarity",
             "person": str(self.student),
             "course": self.nlp.name,

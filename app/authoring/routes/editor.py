@@ -17,7 +17,7 @@ from app.authoring.text_diff import beside
 from app.authoring.uploading import with_images
 from app.images.images import NAME
 from app.questions.context import Context, InstructorContext
-from app.questions.store.drafts import Draft
+from app.questions.store.drafts import Audience, Draft
 from app.web.beside import beside as saying
 from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.rendering import is_partial, page
@@ -104,22 +104,13 @@ def publish(request: Request, context: InstructorContext, draft: str, form: Draf
     return response
 
 
-@router.post("/courses-only")
+@router.post("/audience/{audience}")
 @limit_concurrency(COMPUTING)
-def keep_for_courses(
-    request: Request, context: InstructorContext, draft: str, form: DraftFormHere
+def share(
+    request: Request, context: InstructorContext, draft: str, audience: Audience, form: DraftFormHere
 ) -> Response:
-    """Saves the text and keeps the question for the owner's courses."""
-    return _done(request, context, draft, form, editor.keep_for_courses)
-
-
-@router.post("/practice")
-@limit_concurrency(COMPUTING)
-def open_for_practice(
-    request: Request, context: InstructorContext, draft: str, form: DraftFormHere
-) -> Response:
-    """Saves the text and opens the question, so that everybody may practise its published version."""
-    return _done(request, context, draft, form, editor.open_for_practice)
+    """Saves the text and says who may practise its published version."""
+    return _done(request, context, draft, form, partial(editor.share, audience=audience))
 
 
 def _done(
@@ -169,7 +160,9 @@ def _page(
     made, none = _form(form, shown)
     made = fields.refused(made, refused) if made and refused else made
     number, changed = proof.standing(context.database, draft)
-    published = context.library.assigned(draft.name) if number and not draft.courses_only else None
+    published = (
+        context.library.assigned(draft.name) if number and draft.audience is not Audience.OWNER else None
+    )
     return page(
         request,
         "authoring/editor",

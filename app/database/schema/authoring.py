@@ -27,7 +27,7 @@ questions = Table(
     Column("created_at", Moment, nullable=False),
     Column("changed_at", Moment, nullable=False),
     Column("archived_at", Moment),
-    Column("courses_only", Boolean, nullable=False, doc="whether it is kept out of practice"),
+    Column("audience", String(10), nullable=False, doc="who may practise it: owner, courses or everyone"),
     Index("ix_questions_owner_id", "owner_id"),
 )
 

@@ -3,28 +3,34 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, or_, select, update
 
 from app.courses.store.courses import CourseRole
 from app.database.schema import courses, members, questions, versions
 
 
+class Audience(StrEnum):
+    """Who may practise a published question. Exams and assignments of its owner's courses ask it, whoever that is."""
+
+    OWNER = "owner"  # and those who teach a course with them
+    COURSES = "courses"  # people in the courses that they teach, too
+    EVERYONE = "everyone"
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Draft:
     """A question as its owner left it. ``name`` is its id as a question,
-    ``origin`` the built-in one that it was copied from.
-
-    ``courses_only``: exams and assignments of its owner's courses ask it, and nobody practises it.
-    """
+    ``origin`` the built-in one that it was copied from."""
 
     id: int
     name: str
     origin: str
     text: str
     changed_at: datetime
-    courses_only: bool
+    audience: Audience
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +52,9 @@ class Named:
 
 
 def add(connection: Connection, owner: int, name: str, text: str, origin: str) -> None:
-    """Adds a question, kept for exams and assignments until its owner opens it for practice."""
+    """Adds a question, kept for exams and assignments until its owner shares it."""
     now = datetime.now(UTC)
-    made = {"name": name, "owner_id": owner, "draft": text, "origin": origin, "courses_only": True}
+    made = {"name": name, "owner_id": owner, "draft": text, "origin": origin, "audience": Audience.OWNER}
     connection.execute(insert(questions).values(created_at=now, changed_at=now, **made))
 
 
@@ -83,30 +89,47 @@ def save(connection: Connection, question: int, text: str) -> None:
     )
 
 
-def keep_for_courses(connection: Connection, question: int, only: bool) -> None:
-    """Keeps the question for its owner's courses, or opens it for practice."""
-    connection.execute(update(questions).where(questions.c.id == question).values(courses_only=only))
+def share(connection: Connection, question: int, audience: Audience) -> None:
+    connection.execute(update(questions).where(questions.c.id == question).values(audience=audience))
 
 
-def kept_for_courses(connection: Connection, names: Collection[str], instructor: int = 0) -> set[str]:
-    """The names among these that are not for practice. The ``instructor`` may practise those that they own, or that
-    somebody owns who teaches a course with them."""
-    kept = ~practised_by(instructor)
+def unshared(connection: Connection, names: Collection[str]) -> set[str]:
+    """The names among these that no student may practise."""
+    kept = questions.c.audience == Audience.OWNER
     return set(
         connection.execute(select(questions.c.name).where(questions.c.name.in_(names), kept)).scalars()
     )
 
 
-def practised_by(instructor: int) -> ColumnElement[bool]:
-    """True where a question is for practice, or the ``instructor`` owns it or teaches a course with its owner."""
+def closed_to(connection: Connection, names: Collection[str], person: int, instructor: bool) -> set[str]:
+    """The names among these that the person (0: a guest) may not practise."""
+    closed = ~open_to(person, instructor)
+    return set(
+        connection.execute(select(questions.c.name).where(questions.c.name.in_(names), closed)).scalars()
+    )
+
+
+def open_to(person: int, instructor: bool) -> ColumnElement[bool]:
+    """True where the audience of a question holds the person. An ``instructor`` may practise also what they own, and
+    what somebody owns who teaches a course with them."""
     mine, theirs = members.alias(), members.alias()
-    there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.INSTRUCTOR) for each in (mine, theirs))
-    together = (
+    shared = (
         select(mine.c.id)
         .join(theirs, theirs.c.course_id == mine.c.course_id)
-        .where(mine.c.person_id == instructor, theirs.c.person_id == questions.c.owner_id, *there)
+        .where(
+            mine.c.person_id == person,
+            mine.c.left_at.is_(None),
+            theirs.c.person_id == questions.c.owner_id,
+            theirs.c.left_at.is_(None),
+            theirs.c.role == CourseRole.INSTRUCTOR,
+        )
     )
-    return or_(questions.c.courses_only.is_(False), questions.c.owner_id == instructor, together.exists())
+    for_courses = and_(questions.c.audience == Audience.COURSES, shared.exists())
+    found = [questions.c.audience == Audience.EVERYONE, for_courses]
+    if instructor:
+        taught = shared.where(mine.c.role == CourseRole.INSTRUCTOR)
+        found += [questions.c.owner_id == person, taught.exists()]
+    return or_(*found)
 
 
 def courses_beside(connection: Connection, names: Collection[str], person: int) -> dict[str, str]:
@@ -173,5 +196,5 @@ def _draft(row: Row[Any]) -> Draft:
         origin=row.origin,
         text=row.draft,
         changed_at=row.changed_at,
-        courses_only=row.courses_only,
+        audience=Audience(row.audience),
     )

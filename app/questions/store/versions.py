@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, insert, select
 
 from app.database.schema import questions, versions
-from app.questions.store.drafts import practised_by
+from app.questions.store.drafts import open_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,9 @@ def newest_of(connection: Connection, names: Collection[str]) -> dict[str, Versi
     return {row.name: _version(row) for row in connection.execute(found)}
 
 
-def practised_by_all(connection: Connection, instructor: int = 0) -> dict[str, Version]:
-    """The newest version of each question that is neither archived nor kept for courses, or whose courses the
-    ``instructor`` teaches."""
-    everybodys = questions.c.archived_at.is_(None), practised_by(instructor)
+def practised_by(connection: Connection, person: int, instructor: bool) -> dict[str, Version]:
+    """The newest version of each question that is not archived and that the person (0: a guest) may practise."""
+    open_ones = questions.c.archived_at.is_(None), open_to(person, instructor)
     last = select(versions.c.question_id, func.max(versions.c.number).label("number"))
     newest = last.group_by(versions.c.question_id).subquery()
     found = _all().join(
@@ -85,7 +84,7 @@ def practised_by_all(connection: Connection, instructor: int = 0) -> dict[str, V
     )
     return {
         row.name: _version(row)
-        for row in connection.execute(found.where(*everybodys).order_by(questions.c.id))
+        for row in connection.execute(found.where(*open_ones).order_by(questions.c.id))
     }
 
 

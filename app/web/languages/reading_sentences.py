@@ -14,6 +14,8 @@ TEMPLATES = (
     N_("symbols in order, spaces between"),
     N_("symbols in any order, spaces between"),
     N_("tick all that belong"),
+    N_("tick all that are right; every option counts, ticked or left as it should be"),
+    N_("tick all that are right; a wrong tick takes away what a right one earns, never below 0"),
     N_("choose one"),
     N_("about %(n)s words, in sentences"),
     N_("Python with NumPy; the function is called %(function)s"),

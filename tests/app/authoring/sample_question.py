@@ -7,6 +7,7 @@ from fastapi import FastAPI
 from app.database.connection import Database
 from app.questions.library import drafted
 from app.questions.store import drafts, versions
+from app.questions.store.drafts import Audience
 from engine.questions import Question
 from tests.app.learner import Page
 
@@ -63,7 +64,7 @@ def publish(app: FastAPI, owner: int, text: str = TEXT, name: str = NAME) -> Que
             drafts.add(connection, owner, name, text, "")
             made = drafts.hold(connection, owner, name)
             assert made is not None
-            drafts.keep_for_courses(connection, made.id, False)
+            drafts.share(connection, made.id, Audience.EVERYONE)
         draft = drafts.hold(connection, owner, name)
         assert draft is not None
         drafts.save(connection, draft.id, text)

@@ -53,17 +53,17 @@ def test_a_new_question_is_practised_once_its_author_opens_it(
     for other in (learner, nlp.student.learner, stranger):
         assert other.get(f"/practice/{name}").status == 404
     assert lin.learner.get(f"/practice/{name}").status == 200
-    assert "only for your courses" in lin.learner.get("/author").text
+    assert "only in exams and assignments" in lin.learner.get("/author").text
     assert begin(nlp.student, assignment(nlp, name, due=FUTURE), name).status == 200
     text = lin.learner.get(f"/author/{name}?view=text").fields["text"]
-    assert lin.learner.send(f"/author/{name}/practice", {"text": text}).status == 200
+    assert lin.learner.send(f"/author/{name}/audience/everyone", {"text": text}).status == 200
     assert learner.get(f"/practice/{name}").status == 200
 
 
 def test_the_page_of_an_exam_says_what_can_be_practised_before(app: FastAPI, nlp: Lecture) -> None:
     address, lin = course_exam.draft(nlp), nlp.instructor.learner
     page = lin.get(f"{address}?view=text")
-    assert "Anybody can practise 2 of the questions that it may ask." in page.text
+    assert "Students can practise 2 of the questions that it may ask." in page.text
     assert (
         "1 of them is the same for everybody, so its answer can be known beforehand: A common regulariser."
         in page.text
@@ -73,10 +73,10 @@ def test_the_page_of_an_exam_says_what_can_be_practised_before(app: FastAPI, nlp
     own = publish(app, nlp.instructor.id).id
     text = course_exam.SMALL.replace(COSINE, own)
     checked = lin.send(f"{address}/check", {"text": text}, htmx=True)
-    assert "Anybody can practise 2 of the questions" in checked.text
-    lin.send(f"/author/{own}/courses-only", {"text": TEXT})
+    assert "Students can practise 2 of the questions" in checked.text
+    lin.send(f"/author/{own}/audience/owner", {"text": TEXT})
     checked = lin.send(f"{address}/check", {"text": text}, htmx=True)
-    assert "Anybody can practise 1 of the questions" in checked.text
+    assert "Students can practise 1 of the questions" in checked.text
     alone = text[: text.rindex("[[groups]]")].replace("points = 6", "points = 5")
     assert "can practise" not in lin.send(f"{address}/check", {"text": alone}, htmx=True).text
 
@@ -93,14 +93,14 @@ def test_the_page_of_a_question_says_where_students_meet_what_they_can_practise(
     assert said in page.text
     assert {exam, given} <= set(page.links)
     assert said not in lin.get(f"/author/{other}").text
-    assert said not in lin.send(f"/author/{own}/courses-only", {"text": TEXT}).text
-    lin.send(f"/author/{own}/practice", {"text": TEXT})
+    assert said not in lin.send(f"/author/{own}/audience/owner", {"text": TEXT}).text
+    lin.send(f"/author/{own}/audience/everyone", {"text": TEXT})
     assert lin.send(f"{exam}/archive", {"do": "archive"}).status == 200
     assert exam not in lin.get(f"/author/{own}").links
 
 
 def test_the_page_of_an_assignment_names_the_model_answers_that_anybody_can_read(nlp: Lecture) -> None:
-    said = "Anybody can practise these and read their model answers"
+    said = "Others can practise these and read their model answers"
     page = nlp.instructor.learner.get(assignment(nlp, DEFINITION, COSINE, due=FUTURE))
     assert said in page.text
     assert "as soon as they hand in" not in page.text

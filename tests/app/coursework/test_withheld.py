@@ -198,7 +198,7 @@ def test_without_a_due_date_only_what_nobody_can_practise_is_withheld(app: FastA
     )
     own = publish(app, nlp.instructor.id, text, "my-dropout").id
     lin, ada = nlp.instructor.learner, nlp.student.learner
-    lin.send(f"/author/{own}/courses-only", {"text": text})
+    lin.send(f"/author/{own}/audience/owner", {"text": text})
     address = assignment(nlp, DEFINITION, own)
     assert "students see the model answer as soon as they hand in" in lin.get(address).text
     public = begin(nlp.student, address, DEFINITION)

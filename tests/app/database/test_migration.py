@@ -28,7 +28,6 @@ from app.database.schema import metadata
 from app.identity.store import people, sessions
 from app.identity.store.tokens import hashed
 from app.practice.store import attempts
-from app.questions.store import drafts
 from app.settings import HOME, Settings
 from tests.app.learner import RIGHT, Count, Learner, Make, always_on_both, new_learner, on_both
 from tests.app.server import EXAMFORMER, PATIENCE, surroundings
@@ -354,15 +353,39 @@ def test_questions_that_were_there_stay_open_for_practice(empty_url: str, opened
     before = all_of(opened, "questions")
     for _ in range(2):
         move(empty_url, command.upgrade, "0010")
-        with opened.read() as connection:
-            assert drafts.kept_for_courses(connection, ["lamp"]) == set()
-            found = drafts.find(connection, lin, "lamp")
-        assert found is not None
-        with opened.write() as connection:
-            drafts.keep_for_courses(connection, found.id, True)
-            assert drafts.kept_for_courses(connection, ["lamp"]) == {"lamp"}
+        (lamp,) = all_of(opened, "questions")
+        assert not lamp["courses_only"]
         move(empty_url, command.downgrade, "0009")
         assert all_of(opened, "questions") == before
+
+
+# 0039: who may practise a question
+
+
+@on_both
+def test_what_was_kept_for_courses_has_its_owner_as_audience_and_the_rest_everyone(
+    empty_url: str, opened: Database
+) -> None:
+    begin_at(empty_url, "0036")
+    now = "'2026-11-22 10:00:00'"
+    with opened.write() as connection:
+        lin = people.open_account(connection, None, "lin@school.example", "hash")
+        columns = "(name, owner_id, origin, draft, created_at, changed_at, courses_only)"
+        for name, kept in (("lamp", "true"), ("oven", "false")):
+            values = f"('{name}', {lin}, '', '', {now}, {now}, {kept})"
+            connection.exec_driver_sql(f"INSERT INTO questions {columns} VALUES {values}")
+    before = all_of(opened, "questions")
+    for _ in range(2):
+        move(empty_url, command.upgrade, "0039")
+        found = {one["name"]: one["audience"] for one in all_of(opened, "questions")}
+        assert found == {"lamp": "owner", "oven": "everyone"}
+        move(empty_url, command.downgrade, "0036")
+        assert sorted(map(str, all_of(opened, "questions"))) == sorted(map(str, before))
+    move(empty_url, command.upgrade, "0039")
+    with opened.write() as connection:
+        connection.exec_driver_sql("UPDATE questions SET audience = 'courses' WHERE name = 'oven'")
+    move(empty_url, command.downgrade, "0036")
+    assert all(one["courses_only"] for one in all_of(opened, "questions")), "nothing is opened to everybody"
 
 
 @on_both

@@ -199,7 +199,7 @@ def test_what_is_kept_for_courses_is_found_by_those_who_teach_them_alone(
 ) -> None:
     publish(app, nlp.instructor.id)
     with app.state.database.write() as connection:
-        connection.execute(update(questions).values(courses_only=True))
+        connection.execute(update(questions).values(audience="owner"))
     assert NAME in listed(nlp.instructor.learner.get("/topics?q=lamp"))
     for who in (nlp.student.learner, learner):
         assert NAME not in listed(who.get("/topics?q=lamp"))

@@ -241,7 +241,7 @@ def test_private_question_of_a_course_is_not_opened_by_a_file(
     app: FastAPI, owner: Member, learner: Learner
 ) -> None:
     """Whoever knew the hash of its text could otherwise have its numbers told with the solution."""
-    owner.learner.send(f"/author/{NAME}/courses-only", {"text": TEXT})
+    owner.learner.send(f"/author/{NAME}/audience/owner", {"text": TEXT})
     begun = owner.learner.press(owner.learner.open(NAME), typed={})
     assert begun.status == 200
     sheet = owner.learner.press(owner.learner.open(NAME), "solution", typed={})

@@ -110,7 +110,7 @@ def test_what_is_archived_or_kept_for_courses_is_in_no_list(
 ) -> None:
     publish(app, author.id)
     for column, kept, open_again in (
-        ("courses_only", True, False),
+        ("audience", "owner", "everyone"),
         ("archived_at", questions.c.created_at, None),
     ):
         assert listed(learner, "/topics?q=lamp")
@@ -136,11 +136,11 @@ def test_a_study_page_needs_no_database(learner: Learner, monkeypatch: pytest.Mo
     def down(*_: object) -> None:
         raise OperationalError("SELECT", {}, Exception("unable to open database file"))
 
-    monkeypatch.setattr("app.questions.store.versions.practised_by_all", down)
+    monkeypatch.setattr("app.questions.store.versions.practised_by", down)
     assert "Practise: " in learner.get("/study/2.5").text
 
 
-def keep(author: Member, what: str = "courses-only") -> Page:
+def keep(author: Member, what: str = "audience/owner") -> Page:
     return author.learner.send(f"/author/{NAME}/{what}", {"text": TEXT})
 
 
@@ -152,8 +152,8 @@ def test_what_is_kept_for_courses_is_opened_by_nobody_who_does_not_teach_there(
     publish(app, lin.id)
     sheet = learner.open(NAME, level="exam")
     page = keep(lin)
-    assert "It is only for exams and assignments of your courses." in page.text
-    assert "only for your courses" in lin.learner.get("/author").text
+    assert "Only exams and assignments of your courses ask it." in page.text
+    assert "only in exams and assignments" in lin.learner.get("/author").text
     kim, stranger = (member(app, Role.INSTRUCTOR) for _ in "12")
     lin.learner.send(f"{nlp.address}/staff", {"email": kim.email, "role": "instructor"})
     lecture(app, "Another")
