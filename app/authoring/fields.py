@@ -23,6 +23,7 @@ from engine.validation.schema import AGAIN
 LONGEST = 20_000  # characters of a text: it is sent twice, as text and as fields
 MOST_CARDS = 40  # of one kind; the engine takes fewer
 PICTURES = "pictures"
+FILL_IN = "Fill this in."
 TYPED = "name"  # a key in a variable's table: a typed name that it cannot have
 
 
@@ -53,6 +54,11 @@ class Entry:
     def open(self) -> bool:
         """True if the field is shown although it is rarely needed."""
         return bool(self.faults) or self.shown != self.field.default
+
+    @property
+    def empty(self) -> bool:
+        """True if it only needs to be filled in, which is no fault of anybody's."""
+        return self.faults == (FILL_IN,)
 
     @property
     def chosen(self) -> list[str]:

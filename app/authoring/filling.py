@@ -1,6 +1,7 @@
 """Changes to the text of a question: by the fields of its form, and by the buttons of its cards."""
 
 from collections.abc import Mapping, Sequence
+from string import ascii_lowercase
 from typing import Any
 
 from app.authoring import renaming
@@ -178,9 +179,8 @@ def _fresh(value: Any, values: Values) -> Any:
     made = dict(value)
     names = [str(step["name"]) for step in tables(values.get("steps")) if step.get("name")]
     if made.get("name"):
-        made["name"] = next(
-            name for n in range(1, MOST_CARDS + 2) if (name := f"{made['name']}_{n}") not in names
-        )
+        free = (f"{made['name']}_{letter}" for letter in ascii_lowercase)  # a name does not end in _1
+        made["name"] = next((name for name in free if name not in names), "")
     if made.get("of") == "" and names:
         made["of"] = names[-1]
     if "ask" in made:

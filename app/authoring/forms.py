@@ -33,7 +33,7 @@ class DraftForm:
 
     ``view`` is "form" or "text"; ``opened`` is the mark of the text that the page was opened with, ``focus`` the field
     to focus next. ``filled`` are the fields of the view "form", and ``do`` the button pressed there: both are applied
-    to the text once the form is ``settled``.
+    to the text once the form is ``settled``. ``again``: another sheet was wanted than the one that was typed into.
     """
 
     text: str
@@ -45,6 +45,7 @@ class DraftForm:
     focus: str = ""
     filled: Mapping[str, list[str]] = field(default_factory=dict)
     do: str = ""
+    again: bool = False
 
     def settled(self) -> "DraftForm":
         """Applies ``filled`` and ``do`` to the text, which takes a while.
@@ -112,6 +113,7 @@ def _draft(form: FormData, site: str) -> DraftForm:
         seed=int(seed),
         level=level,
         typed=typed_cells(form),
+        again=bool(form.get("again")),
         view=view,
         opened=opened,
         focus="",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -60,11 +61,12 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """The verdict on a typed answer; ``rule`` is "" where it could not be read."""
+    """The verdict on a typed answer; ``rule`` is "" where it could not be read, and it ``earned`` nothing then."""
 
     rule: str
     says: tuple[str, ...]
     mistakes: tuple[str, ...]
+    earned: Fraction | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -72,7 +74,8 @@ class Preview:
     """A preview: ``problems``; or ``why`` no numbers can be drawn, at the step titled ``about``; or the sheet of one
     variant with its solution.
 
-    ``remarks`` do not keep the text from being a question.
+    ``remarks`` do not keep the text from being a question; ``rubric`` are the criteria of an answer in sentences, each
+    with its points.
     """
 
     seed: int
@@ -84,6 +87,7 @@ class Preview:
     remarks: tuple[Problem, ...] = ()
     lines: tuple[Line, ...] = ()
     slips: tuple[Slip, ...] = ()
+    rubric: tuple[tuple[str, Fraction], ...] = ()
     tested: Mapping[str, Tested] | None = None
 
     @property
@@ -92,9 +96,16 @@ class Preview:
 
 
 def preview(
-    name: str, text: str, seed: int, level: str, typed: Typed, database: Database | None = None
+    name: str,
+    text: str,
+    seed: int,
+    level: str,
+    typed: Typed,
+    database: Database | None = None,
+    again: bool = False,
 ) -> Preview:
-    """Draws one variant and marks the typed answers; writes nothing. Images are looked up in the ``database``."""
+    """Draws one variant and marks the typed answers; writes nothing. Images are looked up in the ``database``. Where
+    numbers are drawn ``again``, what was typed was for other ones."""
     question = drafted_here(database, name, text) if database else drafted(name, text)
     remarks = tuple(_remarks(text))
     if not isinstance(question, Question):
@@ -102,7 +113,8 @@ def preview(
         return Preview(seed=seed, level=level, problems=_with_remarks(problems, remarks))
     level = level if level in question.levels else question.default_level
     try:
-        return replace(_previewed(question, seed, level, typed), remarks=remarks)
+        kept = {} if again and question.varies else typed
+        return replace(_previewed(question, seed, level, kept), remarks=remarks)
     except (BadParameters, Undrawable) as error:
         if problems := tuple(_misfits(question, text, seed, level, error)):
             return Preview(seed=seed, level=level, problems=_with_remarks(problems, remarks))
@@ -127,6 +139,7 @@ def _previewed(question: Question, seed: int, level: str, typed: Typed) -> Previ
         sheet=sheet(variant, None, fits, unread),
         lines=tuple(worked_solution.tell(variant.exact, names)),
         slips=_slips(variant),
+        rubric=tuple(_rubric(variant)) if question.kind == "text" else (),
         tested={part: _tested(variant, part, mark) for part, mark in marks.items()},
     )
 
@@ -201,6 +214,12 @@ def _fitting(variant: Variant, typed: Typed) -> dict[str, Sequence[str]]:
     }
 
 
+def _rubric(variant: Variant) -> Iterator[tuple[str, Fraction]]:
+    for asked in variant.asked:
+        for name, points in worked_solution.worth(variant, asked).items():
+            yield variant.exact.steps[name].title, points
+
+
 def _slips(variant: Variant) -> tuple[Slip, ...]:
     names = {asked.name: None for asked in variant.asked}
     found = []
@@ -215,7 +234,7 @@ def _slips(variant: Variant) -> tuple[Slip, ...]:
 
 
 def _shown(asked: Asked, leaf: Any) -> str:
-    return asked.step.form.show(leaf)
+    return asked.step.form.show(leaf).replace("\n", "; ")
 
 
 def _tested(variant: Variant, part: str, mark: PartMark | NotRead) -> Tested:
@@ -224,4 +243,4 @@ def _tested(variant: Variant, part: str, mark: PartMark | NotRead) -> Tested:
         problems = mark.problems.values() if isinstance(mark, NotRead) else ()
         return Tested("", tuple(problem.message for problem in problems), ())
     said = tuple(feedback.sentences(variant, asked, mark))
-    return Tested(str(mark.rule), said, tuple(mark.explanation.mistakes))
+    return Tested(str(mark.rule), said, tuple(mark.explanation.mistakes), mark.credit * asked.points)

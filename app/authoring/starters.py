@@ -31,7 +31,7 @@ KINDS: Mapping[str, Beginning] = {
     ),
     "choice": Beginning(
         N_("Multiple choice"),
-        N_("Four options, one of them right, each with its reason."),
+        N_("Two to eight options, one or several of them right, each with its reason."),
         "Which change of the logits leaves all probabilities as they are?",
     ),
     "text": Beginning(

@@ -84,6 +84,8 @@ class Variable(Shape):
         """
         if self.sizes:
             return Kind(len(self.sizes))
+        if "computed" in self.model_fields_set and not self.drawable:
+            raise Fault(("computed",), "this is empty")
         found = (
             [self.value] if self.value is not None else self.of or [0.0] * (self.start is not None) or [case]
         )

@@ -174,7 +174,7 @@ def _unread(mark: PartMark) -> str:
 
 def _limits(form: Form, key: Any, band: Band | None) -> str:
     if band is None or not isinstance(form, Fixed | Scientific) or not math.isfinite(band.exact):
-        return form.show(key)
+        return form.show(key).replace("\n", "; ")
     u = form.last_place(band.exact)
     low, high = math.ceil(band.low / u - 1e-6) * u, math.floor(band.high / u + 1e-6) * u
     return form.show(low) if high - low < u / 2 else f"{form.show(low)} to {form.show(high)}"

@@ -41,15 +41,18 @@ function tell() {
   const form = document.querySelector(".fields");
   if (!form || !document.getElementById("preview")) return;
   const said = new Map();
+  const wrong = new Set();
   for (const one of document.querySelectorAll("#preview [data-at]")) {
+    if (!("missing" in one.dataset)) wrong.add(one.dataset.at);
     said.set(one.dataset.at, [...(said.get(one.dataset.at) ?? []), one.querySelector("span").textContent]);
   }
   for (const fault of form.querySelectorAll(".fault:not([data-refused])")) {
     const field = fault.id.replace("fault-", "");
     fault.textContent = (said.get(field) ?? []).join(" ");
+    fault.toggleAttribute("data-missing", !wrong.has(field));
     const control = document.getElementById(field);
     if (!control?.matches("input, select, textarea")) continue;
-    if (said.has(field)) control.setAttribute("aria-invalid", "true");
+    if (wrong.has(field)) control.setAttribute("aria-invalid", "true");
     else control.removeAttribute("aria-invalid");
   }
 }
@@ -69,6 +72,22 @@ function refuse(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
   field.focus();
+}
+
+/** The steps to choose from are called as their fields call them, before the form comes anew. */
+function callSteps() {
+  const names = [...document.querySelectorAll("[name^='f.steps.'][name$='.name']")];
+  const called = names.map((name) => {
+    const title = document.getElementById(name.id.replace(/name$/, "title"));
+    return { value: name.value.trim(), text: title?.value.trim() || name.value.trim() };
+  });
+  for (const select of document.querySelectorAll("select[data-steps]")) {
+    for (const [n, { value, text }] of called.entries()) {
+      if (!select.options[n] || !value) continue;
+      select.options[n].value = value;
+      select.options[n].textContent = text;
+    }
+  }
 }
 
 function focus(place) {
@@ -96,6 +115,7 @@ document.addEventListener("input", ({ target }) => {
   if (target === area()) number();
   const called = target.name?.endsWith(".name") && target.closest("fieldset.piece")?.querySelector("legend .called");
   if (called && target.value) called.textContent = target.value;
+  if (target.name?.startsWith("f.steps.")) callSteps();
 });
 
 // What is not saved is asked about before the page is left. Every button of the form takes the text along.

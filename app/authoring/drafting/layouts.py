@@ -53,8 +53,8 @@ LAYOUTS: Mapping[str, Layout] = {
     "choice": Layout(
         common(
             STATEMENT, LEVEL, points_of("1"),
-            Field("several", N_("Several may be right"), N_("Then all that are right are to be ticked."),
-                  control=Control.TICK),
+            Field("several", N_("Several may be right"),
+                  N_("Then all that are right are to be ticked; “none of them” stands below."), control=Control.TICK),
             Field("scoring", N_("What then counts"), N_("The sheet says it."), control=Control.SELECT, choices=SCORING,
                   default="right minus wrong", wide=True),
         ),

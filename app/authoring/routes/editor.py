@@ -156,7 +156,9 @@ def _page(
     shown = Preview(seed=form.seed, level=form.level)
     if not (block == "report" and is_partial(request)):
         request.app.state.rate_limiter.count_preview(context.account)
-        shown = preview(draft.name, form.text, form.seed, form.level, form.typed, context.database)
+        shown = preview(
+            draft.name, form.text, form.seed, form.level, form.typed, context.database, again=form.again
+        )
     made, none = _form(form, shown)
     made = fields.refused(made, refused) if made and refused else made
     number, changed = proof.standing(context.database, draft)

@@ -84,7 +84,7 @@ def test_an_error_stands_at_its_line(owner: Member, before: str, after: str, lin
 
 def test_the_reason_calls_a_step_by_its_title_and_no_question_by_its_id(owner: Member) -> None:
     page = look(owner, TEXT.replace("power * hours", "power * hours / 100000"))
-    told = page.text.partition("No fair numbers were found.")[2]
+    told = page.text.partition("No numbers were found that can be marked fairly.")[2]
     assert "Energy in watt hours: the number does not fit its form" in told.partition("New numbers")[0]
     assert NAME not in told.partition("New numbers")[0]
 

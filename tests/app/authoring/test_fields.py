@@ -141,7 +141,7 @@ def test_a_value_of_another_shape_is_named_in_the_words_of_the_form(
     owner: Member, more: str, at: str, said: str
 ) -> None:
     page = look(owner, posted(f"{text_of('family')}\n{more}\n"))
-    assert said in page.html.partition(f'id="fault-{at}">')[2].partition("</p>")[0]
+    assert said in page.html.partition(f'id="fault-{at}"')[2].partition("</p>")[0]
     assert "No fair numbers" not in page.text
 
 
@@ -207,7 +207,7 @@ def test_a_value_that_is_still_empty_says_so_in_plain_words(owner: Member) -> No
     assert tomllib.loads(filling.pressed(text, "add:ranges:1")[0])["ranges"] == {"x": []}
     for more, at in (('[fixed]\nu = ""\n', "f.fixed.0.value"), ("[ranges]\nu = []\n", "f.ranges.0.value")):
         page = look(owner, posted(f"{text_of('family')}\n{more}"))
-        assert "Fill this in." in page.html.partition(f'id="fault-{at}">')[2].partition("</p>")[0]
+        assert "Fill this in." in page.html.partition(f'id="fault-{at}"')[2].partition("</p>")[0]
 
 
 WRONG: tuple[Any, ...] = (

@@ -49,8 +49,8 @@ def test_a_question_is_written_refused_mended_published_and_practised(author: Pa
     assert axe_violations(author) == []
     report.get_by_role("button", name="Publish").click()
     expect(report).to_contain_text("Version 1 is published")
-    expect(report).to_contain_text("It is only for exams and assignments of your courses.")
-    report.get_by_role("button", name="Open it for practice").click()
+    expect(report).to_contain_text("Only exams and assignments of your courses ask it.")
+    report.get_by_role("button", name="Share it with everybody").click()
     report.get_by_role("link", name="practise it").click()
     expect(author.get_by_role("heading", level=1)).to_have_text("A lamp in watts")
 

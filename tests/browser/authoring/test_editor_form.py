@@ -14,7 +14,7 @@ from tests.browser.web.test_looks import LOOKS, faults
 KINDS = {
     "Calculation of your own": "Tokens and their price",
     "Built-in calculation": "How similar are two words?",
-    "One of four": "What softmax does not see",
+    "Multiple choice": "What softmax does not see",
     "Sentences": "Perplexity in a sentence",
     "Order": "One step of training",
     "Pairs": "Activation functions and their values",
@@ -99,7 +99,7 @@ def test_a_question_is_made_by_the_form_alone(author: Page) -> None:
     report.get_by_role("button", name="Publish").click()
     expect(report).to_contain_text("Version 1 is published")
     expect(author.get_by_label("The question as TOML")).to_have_count(0)
-    report.get_by_role("button", name="Open it for practice").click()
+    report.get_by_role("button", name="Share it with everybody").click()
     report.get_by_role("link", name="practise it").click()
     expect(author.get_by_role("heading", level=1)).to_have_text("A lamp for some hours")
 
@@ -146,7 +146,7 @@ def test_without_javascript_the_form_works_too(person: Callable[..., Page], site
     page, email = person(java_script_enabled=False), somebody()
     sign_up(page, site, email)
     become_instructor(server, email)
-    begin(page, site, "One of four")
+    begin(page, site, "Multiple choice")
     page.get_by_label("Title", exact=True).fill("Without a script")
     card(page, "Option 2").get_by_role("button", name="Remove").click()
     expect(page.get_by_label("Title", exact=True)).to_have_value("Without a script")

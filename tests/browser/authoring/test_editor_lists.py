@@ -44,6 +44,7 @@ ALIKE: dict[Control, Any] = {
     Control.TICK: True,
     Control.CHECKS: ["warm-up"],
     Control.STATE: {"temperature": 1},
+    Control.CELLS: {"x": ["1"]},
 }
 KIND = "figure"  # of the cards that have kinds: the one that needs no file and no variables
 
@@ -134,8 +135,9 @@ class Author:
             control.select_option(next((one for one in other if one not in taken), other[0]))
         else:
             name, n = str(control.get_attribute("name")), next(self._fresh)
-            said = {"name": f"w{n}", "state": f"temperature = {n}"}
-            control.fill(said.get(name.rpartition(".")[2], str(n)))
+            sort = control.locator("xpath=ancestor::div[@data-control][1]").get_attribute("data-control")
+            said = {"state": f"temperature = {n}", "cells": f"x = {n}"}.get(str(sort), str(n))
+            control.fill(f"w{n}" if name.endswith(".name") else said)
         if kind not in ("checkbox",):
             assert control.input_value() != before
 
@@ -192,7 +194,9 @@ def text_with(kind: str) -> str:
     for cards in LAYOUTS[kind].cards:
         rows = [row(cards, n) for n in range(ROWS)]
         if not all(isinstance(held, dict) for _, held in rows):
-            lines += [f"[{cards.key}]", *_lines(dict(rows))]
+            values = dict(rows) if cards.named else {}
+            plain = [] if cards.named else _lines({cards.key: [held for _, held in rows]})
+            lines = [*plain, *lines, *([f"[{cards.key}]", *_lines(values)] if values else [])]
             continue
         for name, held in rows:
             lines += [f"[{cards.key}.{name}]" if cards.named else f"[[{cards.key}]]", *_lines(held)]
@@ -221,6 +225,10 @@ def meant(cards: Cards, seen: Row) -> Any:
                 held[field.key] = value.split("\n")
             case Control.STATE:
                 held[field.key] = {name: int(x) for name, x in re.findall(r"(\w+) = (\d+)", value)}
+            case Control.CELLS:
+                held[field.key] = {name: [x] for name, x in re.findall(r"(\w+) = (\d+)", value)}
+            case Control.PROGRAM:
+                held[field.key] = f"{value}\n"
             case _:
                 held[field.key] = value
     return held.get("", held)
@@ -234,8 +242,10 @@ def is_stored(cards: Cards, stored: dict[str, Any], seen: list[Row]) -> bool:
     return bool([_full(one) for one in held] == wanted)
 
 
-def _full(held: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in held.items() if value not in ("", [], False)}
+def _full(held: Any) -> Any:
+    if not isinstance(held, dict):
+        return held
+    return {key: value for key, value in held.items() if value not in ("", [], {}, False)}
 
 
 LISTS = [(kind, cards.key) for kind, layout in LAYOUTS.items() for cards in layout.cards]
@@ -309,7 +319,7 @@ def test_every_button_that_adds_a_row_is_pressed(author: Author) -> None:
         for layout in LAYOUTS.values()
         for cards in layout.cards
         if len(cards.fresh) > 1 and not cards.kinds
-    ] == [2, 2]
+    ] == [2, 2, 2]
     author.open(text_of("family"))
     beside = author.beside()
     for label, _ in cards.fresh:
@@ -397,7 +407,7 @@ def test_an_answer_that_is_tried_stays_the_chosen_one_when_it_is_shuffled(kind: 
     chosen = sorted(preview.locator(CHOSEN).evaluate_all(VALUES))
     orders = set()
     for seed in range(2, 8):
-        preview.get_by_role("button", name="New numbers").click()
+        preview.get_by_role("button", name="Another order").click()
         expect(preview).to_contain_text(f"seed {seed}")
         expect(preview.locator(".verdict").first).to_be_visible()
         assert sorted(preview.locator(CHOSEN).evaluate_all(VALUES)) == chosen

@@ -134,7 +134,7 @@ def test_an_author_pastes_an_address_and_the_question_shows_the_figure_there(
 ) -> None:
     window = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     lin = signed_in(person, site, course.lin, **window)
-    begin(lin, site, "One of four")
+    begin(lin, site, "Multiple choice")
     lin.get_by_role("button", name="Add a figure").click()
     card = lin.locator('[id="f.pictures.0"]')
     card.get_by_label("Title").fill("What a low temperature does")

@@ -160,7 +160,7 @@ def test_times_that_htmx_brings_are_in_the_zone_of_the_browser(
     page, email = person(**BERLIN), somebody()
     sign_up(page, site, email)
     become_instructor(server, email)
-    begin(page, site, "One of four")
+    begin(page, site, "Multiple choice")
     page.goto(f"{site}/author")
     time = page.locator("#found time")
     shown = time.inner_text()

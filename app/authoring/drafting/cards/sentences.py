@@ -4,7 +4,7 @@ from app.authoring.drafting.fields import Cards, Control, Field
 from app.web.languages.languages import N_
 
 RUBRIC = Cards(
-    "rubric", N_("Points of the rubric"), N_("Point"),
+    "rubric", N_("Criteria of the rubric"), N_("Criterion"),
     N_("What an answer must say. Definition: definition. Explanation: cause, mechanism, consequence. "
        "Case: technique, justification, trade-off and two more. Free answer: one to twelve of your own."),
     fields=(
@@ -14,7 +14,7 @@ RUBRIC = Cards(
         Field("terms", N_("Usual words"), N_("One idea a line; other beginnings of it behind a |."),
               "surprisal|log-loss", Control.ROWS),
     ),
-    fresh=((N_("Add a point"), {"name": "", "says": "", "terms": []}),),
+    fresh=((N_("Add a criterion"), {"name": "", "says": "", "terms": []}),),
     called="name", most=12,
 )  # fmt: skip
 WRONG = Cards(
