@@ -26,7 +26,7 @@ from engine.validation.schema import AGAIN, Fault, Found, Shape, Way
 
 Level = Literal["warm-up", "exam", "hard"]
 WAY = "convention"  # the parameter of a formula question that says by which convention its chain is run
-DRAWN = ("family", "drawn", "formula")  # the kinds whose numbers are drawn
+DRAWN = ("family", "drawn", "formula", "algebra")  # the kinds whose numbers are drawn
 LEVELS: tuple[Level, ...] = ("warm-up", "exam", "hard")
 Skill = Literal["compute", "count", "train", "regularise", "map", "capture", "compare"]
 Model = Literal[

@@ -17,7 +17,7 @@ from engine.questions import Example, Level, Question, Skill
 from engine.validation.schema import Shape
 
 MOST = 100
-Kind = Literal["family", "formula", "drawn", "choice", "match", "order", "derive", "text", "code"]
+Kind = Literal["family", "formula", "drawn", "choice", "match", "order", "derive", "algebra", "text", "code"]
 router = behind_the_door()
 
 

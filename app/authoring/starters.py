@@ -44,6 +44,11 @@ KINDS: Mapping[str, Beginning] = {
         N_("Three to eight things that are to be put in order."),
         "The parts of one step of training.",
     ),
+    "algebra": Beginning(
+        N_("Formula in symbols"),
+        N_("A derivative, a gradient or an order of growth; whatever means the same is right."),
+        "What is the derivative of the loss with respect to the weight?",
+    ),
     "derive": Beginning(
         N_("Derivation"),
         N_("Lines that are to be put in order, some of which do not belong, and the reasons why they hold."),

@@ -121,7 +121,7 @@ def _rows(variant: Variant, asked: Asked, together: bool) -> int:
             return max(math.ceil(words / WORDS_A_LINE), 2 * math.ceil(asked.points)) + 2
         case "code":
             return 10 + 3 * math.ceil(asked.points)
-        case "family" | "formula" | "drawn" if asked.points >= LEAST_POINTS and not together:
+        case "family" | "formula" | "drawn" | "algebra" if asked.points >= LEAST_POINTS and not together:
             return _squares(asked.points)
     return 0
 

@@ -10,6 +10,7 @@ import numpy as np
 from app.practice.store.attempt import BY_HAND, Attempt, Response
 from engine.answers import cells
 from engine.answers.forms import (
+    Algebra,
     Choice,
     Fixed,
     Integer,
@@ -267,6 +268,6 @@ def _layout(asked: Asked) -> tuple[str, int, tuple[str, ...]]:
         return "prose", 1, ()
     if isinstance(asked.step.form, Program):
         return "code", 1, ()
-    if isinstance(asked.step.form, Tokens | TokenSet):
+    if isinstance(asked.step.form, Tokens | TokenSet | Algebra):
         return "tokens", 1, ()
     return ("number" if columns == 1 and rows is None else "matrix"), columns, ()

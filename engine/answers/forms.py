@@ -17,11 +17,16 @@ from typing import Any, Literal
 
 import numpy as np
 
-from engine.answers import reading
+from engine.answers import algebra, algebra_latex, reading
+from engine.answers.algebra import Symbol, UpTo
+from engine.answers.expression import Tree
+from engine.answers.expression import show as show_tree
 from engine.answers.reading import Unreadable
+from engine.answers.refusal import Refused
 
 NOTHING_TICKED = "none"
 Scoring = Literal["right minus wrong", "every option", "all or nothing"]
+OF_ORDER = re.compile(r"\s*[OΘθ]\s*\((.*)\)\s*", re.DOTALL)
 LEGIBLE = 1e12  # from here on a power of ten is told instead of all digits
 TIE = 1e-9  # in last places: how far float noise may move a value that lies exactly between two
 
@@ -252,6 +257,45 @@ class Positions(Several):
         return tuple(self.names[place] for place in value)
 
 
+@dataclass(frozen=True, slots=True)
+class Algebra:
+    """A formula in some symbols; its value is the text of it, without more brackets than it needs. ``up_to`` says in
+    what it may differ from the right one."""
+
+    symbols: tuple[Symbol, ...]
+    up_to: UpTo = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(one.name for one in self.symbols)
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: str) -> str:
+        return value
+
+    def latex(self, value: str) -> str:
+        return algebra_latex.latex(self._tree(value))
+
+    def read(self, text: str) -> str | Unreadable:
+        """The formula as it is shown, or Unreadable. Of an order of growth, the O around it is left out."""
+        inside = OF_ORDER.fullmatch(text) if self.up_to == "order of growth" else None
+        tree = algebra.read(inside[1] if inside else text, self.names)
+        return Unreadable(tree.message, tree.column, text) if isinstance(tree, Refused) else show_tree(tree)
+
+    def same(self, mine: str, right: str) -> bool:
+        """True if both are the same, up to what may differ."""
+        if mine == right:
+            return True
+        return bool(algebra.compared(self._tree(mine), self._tree(right), self.symbols, self.up_to))
+
+    def _tree(self, value: str) -> Tree:
+        tree = algebra.read(value, self.names)
+        assert not isinstance(tree, Refused), tree.message
+        return tree
+
+
 class Written:
     """A text that is kept as typed, and that nothing here can mark."""
 
@@ -303,11 +347,14 @@ class Program(Written):
 
 
 Numeric = Fixed | Scientific | Integer
-Form = Numeric | Tokens | TokenSet | Choice | Written
+Form = Numeric | Tokens | TokenSet | Choice | Algebra | Written
 
 
 def same_words(form: Form, x: Any, key: Any) -> bool:
-    """True if two values of a discrete form (or two whole numbers) are the same; a set's order does not count."""
+    """True if two values of a discrete form (or two whole numbers) are the same; a set's order does not count, and
+    formulas are compared by their values."""
+    if isinstance(form, Algebra):
+        return form.same(x, key)
     return set(x) == set(key) if isinstance(form, TokenSet | Several) else bool(x == key)
 
 

@@ -8,6 +8,7 @@ two ways (1/2e, e^2e, √2e) the sign is asked for.
 Importing lark and building its tables takes 0.1 s; therefore this module is imported with the first closed form.
 """
 
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import reduce
 from typing import cast
@@ -18,7 +19,7 @@ from engine.answers.expression import CONSTANTS, FUNCTIONS, Binary, Call, Name, 
 from engine.answers.magnitudes import power_of_word
 from engine.answers.notation import SUPERSCRIPTS
 from engine.answers.refusal import Refusal, Refused
-from engine.limits import DEEPEST, EXPONENT, LONGEST, MOST_DIGITS, MOST_NODES
+from engine.limits import DEEPEST, EXPONENT, LONGEST, LONGEST_FORMULA, MOST_DIGITS, MOST_NODES
 
 
 def parse(text: str) -> Tree | Refused:
@@ -36,6 +37,22 @@ def parse(text: str) -> Tree | Refused:
         return Refused(
             f"This has more than {MOST_NODES} numbers and signs. Please compute a part of it first.", 0
         )
+    return tree
+
+
+def parse_with_names(text: str, names: Sequence[str]) -> Tree | Refused:
+    """Parses as ``parse`` does a text in which these names may stand, too: 2x(x + 1) is 2*x*(x + 1)."""
+    try:
+        _check_size(text, LONGEST_FORMULA)
+        tree = _known(cast(Tree, OF_NAMES.parse(text)), frozenset(names))
+    except Refusal as refusal:
+        return refusal.refused
+    except UnexpectedCharacters as problem:
+        return Refused(_strange_among(problem.char, names), cast(int, problem.pos_in_stream))
+    except UnexpectedToken as problem:
+        return Refused(_out_of_place(problem), _at(problem.token) if problem.token else len(text))
+    if sum(1 for _ in nodes(tree)) > MOST_NODES:
+        return Refused(f"This has more than {MOST_NODES} numbers, names and signs. Please shorten it.", 0)
     return tree
 
 
@@ -185,9 +202,47 @@ def _check_word(token: Token) -> Token:
     return token.update(value=word)
 
 
-def _check_size(text: str) -> None:
-    if len(text) > LONGEST:
-        raise Refusal(f"This is longer than {LONGEST} characters. Please shorten it.", LONGEST)
+def _strange_among(found: str, names: Sequence[str]) -> str:
+    """The refusal of what is no part of a formula in these names."""
+    if said := {"=": SENTENCES["="], ":": SENTENCES[":"]}.get(found) or (found in "[]{}" and SENTENCES["["]):
+        return said
+    there = " and ".join([", ".join(names[:-1]), *names[-1:]] if names[1:] else names)
+    return f"Please write a formula in {there}, without “{found[:20]}”."
+
+
+def _known(tree: Tree, names: frozenset[str]) -> Tree:
+    """The tree with every word understood: a name before a bracket is a factor. Raises Refusal for another word."""
+    match tree:
+        case Name(word, at) if word not in names:
+            return Name(_meant(word, CONSTANTS, names, at), at)
+        case Call(word, argument, at) if word in names:
+            return Binary("*", Name(word, at), _known(argument, names), at)
+        case Call(word, argument, at):
+            return Call(_meant(word, FUNCTIONS, names, at), _known(argument, names), at)
+        case Unary(sign, operand, at):
+            return Unary(sign, _known(operand, names), at)
+        case Binary(sign, left, right, at):
+            return Binary(sign, _known(left, names), _known(right, names), at)
+    return tree
+
+
+def _meant(word: str, words: frozenset[str], names: frozenset[str], at: int) -> str:
+    """The word as it is known here. Raises Refusal."""
+    plain = {"π": "pi", "log_2": "log2", "log_10": "log10", "log_e": "ln"}.get(word, word.lower())
+    if plain in words:
+        return plain
+    if plain in FUNCTIONS:
+        raise Refusal(f"Please type brackets after {plain}: {plain}( ).", at)
+    if plain == "log":
+        raise Refusal(SENTENCES["log"], at)
+    if word and all(letter in names for letter in word):
+        raise Refusal(f"Please type * between the letters: {'*'.join(word)}.", at)
+    raise Refusal(_strange_among(word, sorted(names)), at)
+
+
+def _check_size(text: str, longest: int = LONGEST) -> None:
+    if len(text) > longest:
+        raise Refusal(f"This is longer than {longest} characters. Please shorten it.", longest)
     depth = 0
     for column, character in enumerate(text):
         depth += (character == "(") - (character == ")")
@@ -197,6 +252,7 @@ def _check_size(text: str) -> None:
             )
 
 
+OF_NAMES = Lark(GRAMMAR, parser="lalr", lexer="basic", start="sum", transformer=Growing())
 PARSER = Lark(
     GRAMMAR,
     parser="lalr",

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import create_model
 
 from engine.answers.expression import CONSTANTS
 from engine.answers.forms import Choice, Fixed, Form, Integer, Scientific
-from engine.chain import CannotGoOn, Convention, Family, Mistake, NotApplicable, Step
+from engine.chain import CannotGoOn, Convention, Draw, Family, Mistake, NotApplicable, Step
 from engine.formula import writing
 from engine.formula.functions import CALLED
 from engine.formula.reader import Formula, Reader
 from engine.formula.values import Kind, Wrong, whole
-from engine.formula.variables import as_drawn, in_words
+from engine.formula.variables import Variable, as_drawn, in_words
 from engine.kinds import Misfit
 from engine.parameters import BadParameters, Frozen
 from engine.questions import WAY
@@ -52,17 +52,45 @@ def compiled(item: "formula.Item") -> Family:
             found.lost.add(step.name)
     _add_mistakes(item, family, known, reader, found)
     _add_conventions(item, family, found)
-    limits = []
-    for n, text in enumerate(item.constraints):
-        with found.each():
-            if not found.rests_on_lost(text):
-                limits.append((text, reader.condition(text, known, "constraints", n)))
+    limits = _limits(item, known, reader, found)
     found.settle()
     of_steps = [(text, limit) for text, limit in limits if not item.variables.keys() >= set(limit.sources)]
     family.draws(_draw(item, computed, [limit for limit in limits if limit not in of_steps]))
     family.refuses(lambda exact: _broken(of_steps, exact.reached | vars(exact.parameters)))
     family.patience = max(20, PATIENCE // len(family.steps) ** 2)
     return family
+
+
+class Numbered(Protocol):
+    """A question whose file says what numbers are drawn."""
+
+    @property
+    def variables(self) -> Mapping[str, Variable]: ...
+    @property
+    def constraints(self) -> Sequence[str]: ...
+    @property
+    def cases(self) -> Sequence[Mapping[str, Any]]: ...
+
+
+def drawing(item: Numbered, found: Found) -> tuple[Mapping[str, Kind], Draw]:
+    """The variables of a question without steps, with their kinds, and how their numbers are drawn. Raises Faults."""
+    reader = Reader()
+    known, computed = _variables(item, reader, found)
+    limits = _limits(item, known, reader, found)
+    found.settle()
+    return known, _draw(item, computed, limits)
+
+
+def _limits(
+    item: Numbered, known: Mapping[str, Kind], reader: Reader, found: Found
+) -> list[tuple[str, Formula]]:
+    """The constraints, each as it is written and as it was read."""
+    limits = []
+    for n, text in enumerate(item.constraints):
+        with found.each():
+            if not found.rests_on_lost(text):
+                limits.append((text, reader.condition(text, known, "constraints", n)))
+    return limits
 
 
 def _read_step(
@@ -91,9 +119,7 @@ def _read_step(
     return made, kind
 
 
-def _variables(
-    item: "formula.Item", reader: Reader, found: Found
-) -> tuple[dict[str, Kind], dict[str, Formula]]:
+def _variables(item: Numbered, reader: Reader, found: Found) -> tuple[dict[str, Kind], dict[str, Formula]]:
     """The kind of each variable, and the formulas of those that are computed."""
     known: dict[str, Kind] = {}
     computed: dict[str, Formula] = {}
@@ -111,7 +137,7 @@ def _variables(
     return known, computed
 
 
-def _kind_of_variable(item: "formula.Item", name: str, known: Mapping[str, Kind], found: Found) -> Kind:
+def _kind_of_variable(item: Numbered, name: str, known: Mapping[str, Kind], found: Found) -> Kind:
     """The kind of a variable, whose name, sizes and cases are checked. Raises Misfit."""
     variable = item.variables[name]
     _check_name(name)
@@ -255,9 +281,7 @@ def _broken(limits: Sequence[tuple[str, Formula]], values: Mapping[str, Any]) ->
     return unmet and f"the constraint {unmet} is not met"
 
 
-def _draw(
-    item: "formula.Item", computed: Mapping[str, Formula], limits: list[tuple[str, Formula]]
-) -> Callable[[Random, str, Mapping[str, Any]], Mapping[str, Any]]:
+def _draw(item: Numbered, computed: Mapping[str, Formula], limits: list[tuple[str, Formula]]) -> Draw:
     def drawn(rng: Random, level: str, fixed: Mapping[str, Any]) -> Mapping[str, Any]:
         values: dict[str, Any] = {}
         try:

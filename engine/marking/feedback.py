@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.answers import cells
 from engine.answers.forms import (
+    Algebra,
     Choice,
     Fixed,
     Form,
@@ -31,6 +32,12 @@ TICKED = {
     "all or nothing": "tick all that belong",
     "every option": "tick all that are right; every option counts, ticked or left as it should be",
     "right minus wrong": "tick all that are right; a wrong tick takes away what a right one earns, never below 0",
+}
+ALLOWED = {
+    "": ", with numbers as they are: 1/3, not 0.33",
+    "a constant": "; a constant may be added",
+    "a factor": "; a constant factor does not count",
+    "order of growth": "; only how fast it grows counts",
 }
 MOST_TOLD = 3  # ranges of cells in one sentence
 SLIPS = {2: "Either of two", 3: "Any of three", 4: "Any of four"}
@@ -218,6 +225,9 @@ def form_in_words(form: Form, key: Any = None) -> str:
             return TICKED[scoring]
         case Choice():
             return "choose one"
+        case Algebra(up_to=up_to):
+            there = ", ".join(form.names)
+            return f"a formula in {there}" + ALLOWED[up_to]
         case Prose():
             return f"about {form.words} words, in sentences"
         case Program():

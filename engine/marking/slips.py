@@ -3,12 +3,14 @@
 import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from engine.answers import cells
 from engine.answers.forms import (
+    Algebra,
     Choice,
     Fixed,
     Form,
@@ -41,6 +43,8 @@ def slip(
     typed, key, label = leaves[first], cells.cells(asked.key)[first], cells.labels(asked.key)[first]
     if isinstance(form, Several | TokenSet):
         return _in_a_set(form, typed, key)
+    if isinstance(form, Algebra):
+        return _in_a_formula(form, typed, key)
     if asked.step.ordering:
         return asked.step.ordering.amiss(leaves, cells.cells(asked.key), first)
     if isinstance(asked.key, list) and isinstance(form, Choice):
@@ -58,6 +62,17 @@ def _in_a_set(form: Several | TokenSet, typed: Any, key: Any) -> str:
     counts = [f"{extra} {ticked} that {'does' if extra == 1 else 'do'} not belong"] * bool(extra)
     counts += [f"{missing} missing"] * bool(missing)
     return f"{len(set(typed) & set(key))} {ticked} rightly, {', '.join(counts)}."
+
+
+def _in_a_formula(form: Algebra, typed: str, key: str) -> str:
+    """The sentence on a formula that differs from the right one by its sign, a factor or a constant alone."""
+    if replace(form, up_to="").same(f"-({typed})", key):
+        return "The sign is the other way round."
+    if form.up_to == "" and replace(form, up_to="a factor").same(typed, key):
+        return "It is right but for a constant factor."
+    if form.up_to == "" and replace(form, up_to="a constant").same(typed, key):
+        return "It is right but for a constant that is added."
+    return ""
 
 
 def _in_a_sequence(typed: Sequence[str], key: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ Other keys of a text stay untouched; the form only says that they are there.
 
 from collections.abc import Mapping
 
+from app.authoring.drafting.cards.algebra import SYMBOLS, WRONG_FORMULAS
 from app.authoring.drafting.cards.family import FIXED, PARTS, RANGES
 from app.authoring.drafting.cards.formula import CONSTRAINTS, CONVENTIONS, MISTAKES, STEPS, VARIABLES
 from app.authoring.drafting.cards.listed import ITEMS, LINES, OPTIONS, PAIRS, STRAYS
@@ -30,6 +31,12 @@ SCORING = {
     "right minus wrong": N_("a wrong tick takes away what a right one earns, never below 0"),
     "every option": N_("every option counts, ticked or left as it should be"),
     "all or nothing": N_("all must be as they should be"),
+}
+UP_TO = {
+    "": N_("nothing: it has the same value everywhere"),
+    "a constant": N_("a constant that is added, as in an integral"),
+    "a factor": N_("a constant factor"),
+    "order of growth": N_("all but how fast it grows, as in O(n log n)"),
 }
 ANSWERS = {
     "definition": N_("definition"),
@@ -84,6 +91,15 @@ LAYOUTS: Mapping[str, Layout] = {
             Field("other_reasons", N_("Reasons of no line"), N_("One a line, at most three."), "", Control.ROWS),
         ),
         (LINES, STRAYS, PICTURES),
+    ),
+    "algebra": Layout(
+        common(
+            DRAWN_STATEMENT, LEVEL, points_of("2"),
+            Field("answer", N_("The right formula"), N_("In symbols and variables, with * for every product."),
+                  "2*a*x + b", Control.FORMULA, needed=True),
+            Field("up_to", N_("What may differ"), control=Control.SELECT, choices=UP_TO, wide=True),
+        ),
+        (SYMBOLS, VARIABLES, CONSTRAINTS, WRONG_FORMULAS, PICTURES),
     ),
     "family": Layout(
         common(DRAWN_STATEMENT, HOW_HARD, points_of("5"), FAMILY),
