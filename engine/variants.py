@@ -203,11 +203,7 @@ def keyed(question: Question, kept: Mapping[str, Any]) -> Variant:
         raise Stale(str(error)) from error
     for one in asked:
         form = one.step.form
-        if not isinstance(form, forms.Choice) or isinstance(form, forms.Position | forms.Positions):
-            continue
-        leaves = cells.cells(one.key)
-        texts = {text for leaf in leaves for text in (leaf if isinstance(leaf, tuple) else [leaf])}
-        if not texts <= set(form.names):
+        if isinstance(form, forms.Choice) and not all(map(form.offers, cells.cells(one.key))):
             raise Stale(f"{one.name}: other options stand to choose from")
     return Variant(question, kept["level"], kept["seed"], parameters, exact, asked, case=kept["case"])
 

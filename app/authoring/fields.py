@@ -8,6 +8,7 @@ from typing import Any
 from app.authoring.calculation import Calculation, calculation
 from app.authoring.drafting import blocks, pictures, typed
 from app.authoring.drafting.blocks import Way
+from app.authoring.drafting.entries import Card, Deck, Entry
 from app.authoring.drafting.fields import ITSELF, NAME, Cards, Control, Field, Layout
 from app.authoring.drafting.layouts import LAYOUTS
 from app.authoring.preview import Problem
@@ -23,69 +24,11 @@ from engine.validation.schema import AGAIN
 LONGEST = 20_000  # characters of a text: it is sent twice, as text and as fields
 MOST_CARDS = 40  # of one kind; the engine takes fewer
 PICTURES = "pictures"
-FILL_IN = "Fill this in."
 TYPED = "name"  # a key in a variable's table: a typed name that it cannot have
 
 
 class NoForm(ValueError):
     """The text has no form: it cannot be read, is too long, or has another shape than the form can hold."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Entry:
-    """A field with its text. ``kept`` for a value that only the text can hold, shown but not to be changed;
-    ``refused`` where its faults are those of an upload, which no preview knows."""
-
-    id: str
-    way: Way
-    field: Field
-    shown: str
-    choices: tuple[tuple[str, str], ...] = ()
-    kept: bool = False
-    faults: tuple[str, ...] = ()
-    refused: bool = False
-
-    @property
-    def rows(self) -> int:
-        lines = sum(1 + len(line) // 50 for line in self.shown.split("\n"))
-        return min(14, max(2, lines + 1))
-
-    @property
-    def open(self) -> bool:
-        """True if the field is shown although it is rarely needed."""
-        return bool(self.faults) or self.shown != self.field.default
-
-    @property
-    def empty(self) -> bool:
-        """True if it only needs to be filled in, which is no fault of anybody's."""
-        return self.faults == (FILL_IN,)
-
-    @property
-    def chosen(self) -> list[str]:
-        return self.shown.split("\n")
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Card:
-    """``what`` it is: a step, a graph; ``unplaced`` is a picture that the statement does not show."""
-
-    id: str
-    one: str | int
-    called: str
-    entries: tuple[Entry, ...]
-    faults: tuple[str, ...] = ()
-    what: str = ""
-    unplaced: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """All cards of one kind. ``apart`` where only the text can hold them."""
-
-    spec: Cards
-    cards: tuple[Card, ...]
-    apart: bool = False
-    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ one types it, ``latex`` as solutions print it; and ``read``, from typed text to 
 A numeric form has a last place ``u`` (curriculum: "two decimals"), ``last_place(x)``. Everything that marking does with
 a number (rounding a line by hand, the width of a band) goes through it. A discrete form (tokens, a choice) has none:
 such an answer is the same or it is not, except where several options are ticked, which may be right in part.
-
-All forms stand in one module, since what reads, marks and shows them closes over their union.
 """
 
 import math
@@ -180,6 +178,10 @@ class Choice:
         """The value, or Unreadable."""
         return reading.read_choice(text, self.names)
 
+    def offers(self, value: Any) -> bool:
+        """True if this can be chosen here; a place among the names always can."""
+        return value in self.names
+
 
 @dataclass(frozen=True, slots=True)
 class Position(Choice):
@@ -187,6 +189,9 @@ class Position(Choice):
 
     def show(self, value: int) -> str:
         return self.names[value]
+
+    def offers(self, value: Any) -> bool:
+        return True
 
     def read(self, text: str) -> Any:
         name = reading.read_choice(text, self.names)
@@ -234,6 +239,9 @@ class Several(Choice):
                 return Fraction(len(self.names) - wrong, len(self.names))
         return Fraction(not wrong)
 
+    def offers(self, value: Any) -> bool:
+        return set(value) <= set(self.names)
+
     def _named(self, value: Any) -> tuple[str, ...]:
         return tuple(value)
 
@@ -252,6 +260,9 @@ class Positions(Several):
     def read(self, text: str) -> Any:
         named = Several.read(self, text)
         return named if isinstance(named, Unreadable) else tuple(self.names.index(name) for name in named)
+
+    def offers(self, value: Any) -> bool:
+        return True
 
     def _named(self, value: Any) -> tuple[str, ...]:
         return tuple(self.names[place] for place in value)

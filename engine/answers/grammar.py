@@ -236,7 +236,7 @@ def _meant(word: str, words: frozenset[str], names: frozenset[str], at: int) -> 
     if plain == "log":
         raise Refusal(SENTENCES["log"], at)
     if word and all(letter in names for letter in word):
-        raise Refusal(f"Please type * between the letters: {'*'.join(word)}.", at)
+        raise Refusal(f"Please type * between the letters, as in {'*'.join(word)}.", at)
     raise Refusal(_strange_among(word, sorted(names)), at)
 
 

@@ -23,9 +23,7 @@ from engine.validation.schema import Fault, Found
 if TYPE_CHECKING:
     from engine.kinds import formula
 
-PATIENCE = (
-    3000  # draws of a one-step chain in search of fair numbers; the cost grows with the square of the steps
-)
+PATIENCE = 3000  # draws of a one-step chain in search of fair numbers; they cost the square of the steps
 NAMES = (
     "a name has letters, digits and _, begins with a letter, does not end with _ and a number, and is no word "
     "of the formula language"

@@ -4,7 +4,6 @@ The answer is a formula of the symbols and of variables whose numbers are drawn 
 the numbers stand in their places.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -26,7 +25,7 @@ from engine.kinds import Misfit
 from engine.limits import LONGEST_FORMULA
 from engine.parameters import Frozen, Real
 from engine.questions import Points
-from engine.validation.schema import NAME, NAMES, Found, Shape
+from engine.validation.schema import NAMES, Found, Shape
 
 LONGEST_NAME = 20
 FORMULA = Field(min_length=1, max_length=LONGEST_FORMULA)
@@ -80,7 +79,9 @@ class Item(kinds.Item):
             if name.lower() in CONSTANTS | FUNCTIONS or name in self.variables:
                 said = f"{name} cannot be the name of a symbol: it means something already."
                 found.faults.append(Misfit(("symbols", name), said))
-            elif not re.fullmatch(NAME, name) or len(name) > LONGEST_NAME:
+            elif not (
+                name.isascii() and name.isidentifier() and name[0] != "_" and len(name) <= LONGEST_NAME
+            ):
                 said = f"{name} cannot be the name of a symbol: {NAMES}."
                 found.faults.append(Misfit(("symbols", name), said))
         known, draw = drawing(self, found)

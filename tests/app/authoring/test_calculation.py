@@ -23,7 +23,7 @@ def test_every_example_is_a_value_that_the_form_takes(family: str) -> None:
     values = {one.name: typed.read(VALUE, one.example) for one in about.parameters if one.example}
     assert all(one.meaning and one.shape for one in about.parameters)
     assert values, "nothing is told by an example"
-    assert known.of({**next(drawn(catalogue.find(family), {})), **values})
+    assert known.misfits({**next(drawn(catalogue.find(family), {})), **values}) == []
 
 
 def test_a_text_that_names_no_calculation_has_none() -> None:

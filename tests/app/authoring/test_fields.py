@@ -13,9 +13,10 @@ import pytest
 
 from app.authoring import fields, filling, wording
 from app.authoring.drafting import rewriting
+from app.authoring.drafting.entries import Entry
 from app.authoring.drafting.fields import Control
 from app.authoring.drafting.layouts import LAYOUTS
-from app.authoring.fields import Entry, Form, NoForm
+from app.authoring.fields import Form, NoForm
 from app.authoring.preview import preview
 from app.authoring.starters import KINDS, text_of
 from app.questions.library import drafted

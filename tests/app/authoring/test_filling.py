@@ -5,9 +5,10 @@ import tomllib
 import pytest
 
 from app.authoring import fields, filling
+from app.authoring.drafting.entries import Entry
 from app.authoring.drafting.fields import Control, Field
 from app.authoring.drafting.typed import read
-from app.authoring.fields import Entry, Form
+from app.authoring.fields import Form
 from app.authoring.preview import preview
 from app.questions.library import drafted
 from engine.questions import Question

@@ -8,6 +8,7 @@ import pytest
 from app.authoring import fields, filling
 from app.authoring.drafting import typed
 from app.authoring.drafting.cards.pictures import KINDS
+from app.authoring.drafting.entries import Deck, Entry
 from app.authoring.drafting.fields import Control, Field
 from app.authoring.preview import preview
 from app.authoring.starters import text_of
@@ -24,12 +25,12 @@ def values(text: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def deck(text: str) -> fields.Deck:
+def deck(text: str) -> Deck:
     made = fields.form(text, preview(NAME, text, 1, "", {}).problems)
     return next(one for one in made.decks if one.spec.key == "pictures")
 
 
-def entries(text: str) -> dict[str, fields.Entry]:
+def entries(text: str) -> dict[str, Entry]:
     return {entry.id: entry for card in deck(text).cards for entry in card.entries}
 
 

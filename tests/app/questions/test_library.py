@@ -184,7 +184,7 @@ def test_what_is_kept_for_courses_is_opened_by_nobody_who_does_not_teach_there(
 def test_one_button_opens_it_for_practice_again(app: FastAPI, owner: Member, learner: Learner) -> None:
     keep(owner)
     assert learner.get(f"/practice/{NAME}").status == 404
-    assert "Anybody can practise it." in keep(owner, "practice").text
+    assert "Anybody can practise it." in keep(owner, "audience/everyone").text
     assert learner.get(f"/practice/{NAME}").status == 200
 
 
@@ -193,7 +193,7 @@ def test_nobody_keeps_or_opens_anothers_question(app: FastAPI, owner: Member, le
     assert keep(other).status == 404
     assert learner.get(f"/practice/{NAME}").status == 200
     keep(owner)
-    assert keep(other, "practice").status == 404
+    assert keep(other, "audience/everyone").status == 404
     assert learner.get(f"/practice/{NAME}").status == 404
 
 
@@ -212,7 +212,7 @@ def test_exams_and_assignments_ask_what_is_kept_for_courses(app: FastAPI, nlp: L
     assert nlp.student.learner.get(f"/practice/{NAME}").status == 404
     again = {"key": form_key()}
     assert sat.learner.send(f"{sat.address}/again", again).status == 404
-    keep(nlp.instructor, "practice")
+    keep(nlp.instructor, "audience/everyone")
     assert sat.learner.send(f"{sat.address}/again", again).status == 200
 
 
