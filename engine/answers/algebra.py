@@ -20,6 +20,7 @@ UpTo = Literal["", "a constant", "a factor", "order of growth"]
 FOLDED = Decimal("1e12")  # numbers up to here are computed where they stand beside each other
 POINTS = 12  # at which both are compared
 LEAST = 4  # of them must have a value, else nothing is known
+DIGITS = 80  # of every value: twice as many as two must share
 CLOSE = Decimal("1e-40")  # relative
 GROWN = (300, 600)  # powers of ten that symbols grow to, where orders of growth are compared
 STEADY = Decimal("0.02")  # how far the ratio of two of the same order may still move between these
@@ -96,7 +97,7 @@ def compared(mine: Tree, right: Tree, symbols: Sequence[Symbol], up_to: UpTo = "
 def value(tree: Tree, point: Point) -> Decimal | None:
     """The value at a point; None where it has none, or one that is beyond the arithmetic."""
     try:
-        with localcontext(WORKING):
+        with localcontext(WORKING, prec=DIGITS):
             return _value(tree, point)
     except (ValueError, ZeroDivisionError, Overflow, Underflow, InvalidOperation, RecursionError):
         return None
@@ -152,7 +153,7 @@ def _grow_alike(mine: Tree, right: Tree, symbols: Sequence[Symbol]) -> bool | No
             ratios.append(own / key)
         else:
             found = True
-            with localcontext(WORKING):
+            with localcontext(WORKING, prec=DIGITS):
                 if abs(ratios[1] / ratios[0] - 1) > STEADY:
                     return False
     return True if found else None
