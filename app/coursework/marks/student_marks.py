@@ -1,22 +1,29 @@
-"""The marks of one student, assignment by assignment, and those among them that an instructor sets by hand."""
+"""The marks of one student, assignment by assignment, and what an instructor sets by hand: marks, and the final
+grade."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 
 from app.courses.membership import Right, taught
-from app.courses.store import assignments, roster, set_marks
+from app.courses.store import assignments, grade_scales, roster, set_grades, set_marks
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry
+from app.courses.store.set_grades import SetGrade
 from app.courses.store.set_marks import Kind, SetMark
 from app.coursework.assignments.assignment import NoSuchAssignment
 from app.coursework.marks import gradebook
 from app.coursework.marks.gradebook import Marks, Row
+from app.coursework.marks.scale import LONGEST_GRADE
 from app.coursework.roster.page import NoSuchEntry, entry_in
 from app.grading.manual_grading import points_in, reason_in
 from app.grading.student_work import NoReasonGiven
 from app.questions.context import Context
 
 MOST_POINTS = Fraction(999)
+
+
+class NoSuchGrade(ValueError):
+    """The scale of the course has no such grade, or the course has no scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,7 @@ class StudentMarks:
     marks: Marks
     row: Row
     lines: tuple[SetMark, ...]
+    grades: tuple[SetGrade, ...]
 
 
 def student_marks(context: Context, course: str, student: int) -> StudentMarks:
@@ -38,7 +46,8 @@ def student_marks(context: Context, course: str, student: int) -> StudentMarks:
         raise NoSuchEntry(student)
     with context.database.read() as connection:
         lines = tuple(set_marks.of_student(connection, grid.course.id, student))
-    return StudentMarks(grid.course, row.student, grid, row, lines)
+        final = tuple(set_grades.of_student(connection, student))
+    return StudentMarks(grid.course, row.student, grid, row, lines, final)
 
 
 def set_mark(
@@ -61,3 +70,21 @@ def set_mark(
         if not reason and kind is not Kind.EARNED:
             raise NoReasonGiven(assignment)
         set_marks.add(connection, one.id, entry.id, kind, given, reason, context.account)
+
+
+def set_grade(context: Context, course: str, student: int, grade: str, why: str) -> None:
+    """Sets the final grade of a student; "" lets the computed one count again.
+
+    Raises NoSuchCourse, NoSuchEntry, NoSuchGrade, and NoReasonGiven.
+    """
+    reason = reason_in(why)
+    with context.database.write() as connection:
+        here = taught(connection, context.person, course, Right.TEACH)
+        roster.hold(connection, here.id)
+        entry = entry_in([one for one in roster.entries(connection, here.id) if one.present], student)
+        scale = grade_scales.find(connection, here.id)
+        if grade and (scale is None or grade not in (one.grade for one in scale.steps)):
+            raise NoSuchGrade(grade[:LONGEST_GRADE])
+        if grade and not reason:
+            raise NoReasonGiven(course)
+        set_grades.add(connection, entry.id, grade, reason, context.account)

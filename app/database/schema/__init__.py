@@ -7,8 +7,10 @@ from app.database.schema.courses import (
     categories,
     courses,
     extensions,
+    grade_scales,
     members,
     roster_imports,
+    set_grades,
     set_marks,
 )
 from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
@@ -44,6 +46,7 @@ __all__ = [
     "extensions",
     "forecasts",
     "goals",
+    "grade_scales",
     "hints",
     "identities",
     "images",
@@ -70,6 +73,7 @@ __all__ = [
     "responses",
     "roster_imports",
     "sessions",
+    "set_grades",
     "set_marks",
     "sign_in_turns",
     "sittings",

@@ -133,7 +133,7 @@ def test_gradebook_results_and_tokens_say_what_they_said(app: FastAPI, people: P
         "courses": [{"course": course, "title": "NLP in autumn", "role": "instructor"}]
     }
     grades = asks["lin"].get(f"/courses/{course}/grades").json()
-    assert grades.keys() == {"course", "title", "teaching", "assignments", "points", "students"}
+    assert grades.keys() >= {"course", "title", "teaching", "assignments", "points", "students"}
     assert [one["total"]["exact"] for one in grades["students"]] == ["3", "0"]
     marked = asks["ada"].post("/marks", _asked(asks["ada"]) | {"responses": {"dot": ["1"]}}).json()
     assert marked.keys() == {"question", "version", "level", "seed", "points", "credit", "parts"}

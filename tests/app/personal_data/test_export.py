@@ -88,6 +88,8 @@ LEFT_HERE = {
     "assignments": "the course's",
     "categories": "the course's",
     "set_marks": "marks that somebody gave to others; one's own are in the gradebook, with their reasons",
+    "grade_scales": "the course's",
+    "set_grades": "grades that somebody gave to others; one's own is in the gradebook, with its reason",
     "assigned": "the course's",
     "exams": "the course's",
     "extensions": "the course's",
