@@ -37,8 +37,9 @@ class Grade(Shape):
 
 class Row(Shape):
     """One student: the points that count, assignment by assignment in their order, null where nothing was answered.
-    ``student`` is null for whoever is on the roster and has not joined yet."""
+    ``student`` is null for whoever is on the roster and has not joined yet; ``entry`` is their number there."""
 
+    entry: int
     student: int | None
     name: str
     email: str
@@ -110,6 +111,7 @@ def _assignment(column: Column) -> Assignment:
 def _row(row: Marked, marked: bool) -> Row:
     share = row.mark.share if marked else None
     return Row(
+        entry=row.student.id,
         student=row.student.person,
         name=row.student.name,
         email=row.student.email,

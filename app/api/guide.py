@@ -1,15 +1,22 @@
 """The JSON interface, explained by examples that a test carries out."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+from app.accounts.store.api_tokens import Scope
+from app.api.access import Door
+from app.api.teaching.examples import BODIES
+from app.api.v1 import nouns
 from app.web.languages.languages import N_
 from engine import variants
 from engine.answers import cells
 from engine.bank import Bank
 
 SEED = 7
+READING = ("/preview", "/exams/{exam}/check")  # of what a POST asks, these store nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +26,36 @@ class Example:
     title: str
     about: str
     command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One address with a method, and how it is asked."""
+
+    route: str
+    command: str
+
+
+@cache
+def calls(address: str) -> Mapping[Scope, tuple[Call, ...]]:
+    """Returns every call of the routers that write, by the scope that it needs to write; those that read are among
+    them."""
+    found: dict[Scope, list[Call]] = {}
+    for router in nouns():
+        for one in router.routes:
+            if isinstance(one, Door) and one.scope:
+                method = min(one.methods or ())
+                found.setdefault(one.scope, []).append(_call(f"{method} {one.path}", address))
+    return {scope: tuple(found[scope]) for scope in Scope}
+
+
+def _call(route: str, address: str) -> Call:
+    method, path = route.split()
+    said = path.replace("{", "$").replace("}", "")
+    named = "/".join(part.upper() if part.startswith("$") else part for part in said.split("/"))
+    headers = {"Idempotency-Key": "$(uuidgen)"} if method == "POST" and not route.endswith(READING) else {}
+    headers |= {"If-Match": "*"} if method == "PUT" else {}
+    return Call(route, _curl(f'"{address}{named}"', BODIES.get(route), method, headers))
 
 
 def examples(bank: Bank, address: str) -> tuple[Example, ...]:
@@ -59,8 +96,18 @@ def examples(bank: Bank, address: str) -> tuple[Example, ...]:
     )
 
 
-def _curl(address: str, sent: dict[str, Any] | None = None) -> str:
-    lines = [f"curl {address}", '-H "Authorization: Bearer $TOKEN"']
+def _curl(
+    address: str,
+    sent: Mapping[str, Any] | None = None,
+    method: str = "",
+    headers: Mapping[str, str] | None = None,
+) -> str:
+    usual = method in ("", "GET") or (method == "POST" and sent is not None)
+    lines = [
+        f"curl {address}" if usual else f"curl -X {method} {address}",
+        '-H "Authorization: Bearer $TOKEN"',
+    ]
+    lines += [f'-H "{name}: {value}"' for name, value in (headers or {}).items()]
     if sent is not None:
         lines += ["-H 'Content-Type: application/json'", f"-d '{json.dumps(sent, indent=2)}'"]
     return " \\\n  ".join(lines)

@@ -28,7 +28,7 @@ from app.database.schema.learning import (
     skill_states,
 )
 from app.database.schema.naming import metadata
-from app.database.schema.people import api_tokens, identities, links, people, sessions
+from app.database.schema.people import api_tokens, identities, kept_answers, links, people, sessions
 from app.database.schema.practice import attempts, hints, jobs, points, reports, responses
 from app.database.schema.rate_limits import rate_counts, sign_in_turns
 
@@ -51,6 +51,7 @@ __all__ = [
     "identities",
     "images",
     "jobs",
+    "kept_answers",
     "learners",
     "links",
     "made_in_the_lab",

@@ -30,6 +30,7 @@ from app.database.schema import (
     goals,
     identities,
     jobs,
+    kept_answers,
     learners,
     links,
     mark_changes,
@@ -57,7 +58,7 @@ from app.personal_data.store.own_work import is_own, of_courses
 
 NAMELESS = "Deleted account"
 OF_ONE_PERSON = (
-    predictions, sessions, links, api_tokens, identities, goals, learners, skill_states, mistakes_made,
+    predictions, sessions, links, api_tokens, kept_answers, identities, goals, learners, skill_states, mistakes_made,
     removed_mistakes, mark_events, placements, practice_sets, card_reviews,
 )  # fmt: skip
 

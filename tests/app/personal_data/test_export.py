@@ -83,6 +83,7 @@ LEFT_HERE = {
     "links": "they open the account",
     "api_tokens": "they open the account",
     "identities": "they open the account",
+    "kept_answers": "what programs were answered, for a day",
     "members": "told as courses, to be read",
     "courses": "of whoever owns one, with all that is in it: the course's",
     "assignments": "the course's",
