@@ -21,6 +21,8 @@ from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import NoReasonGiven
 from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.rate_limits import TooManyRequests
+from app.webhooks.sending import BadAddress
+from app.webhooks.webhooks import TooManyWebhooks
 
 
 def unfit(error: Unfit) -> str:
@@ -89,6 +91,8 @@ PAGES: ErrorPages = {
     ),
     NoSuchPoints: ErrorPage(422, "These are no points.", "Send points such as 3, 2.5 or 1/3."),
     NoReasonGiven: ErrorPage(422, "A reason is missing.", "Send `reason`; the student reads it."),
+    BadAddress: lambda _, error: ErrorPage(422, "Nothing may be sent to this address.", str(error)),
+    TooManyWebhooks: ErrorPage(409, "The course has as many webhooks as it may.", "Remove one first."),
     NoSuchPart: lambda _, error: ErrorPage(422, "The variant has no such part.", str(error)),
     TooManyRequests: too_many_requests,
 }

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from app.api.access import Door
 from app.api.teaching.examples import BODIES
 from app.api.v1 import nouns
 from app.web.languages.languages import N_
+from app.webhooks import changes, signing
 from engine import variants
 from engine.answers import cells
 from engine.bank import Bank
@@ -41,7 +43,7 @@ def calls(address: str) -> Mapping[Scope, tuple[Call, ...]]:
     """Returns every call of the routers that write, by the scope that it needs to write; those that read are among
     them."""
     found: dict[Scope, list[Call]] = {}
-    for router in nouns():
+    for _, router in nouns():
         for one in router.routes:
             if isinstance(one, Door) and one.scope:
                 method = min(one.methods or ())
@@ -56,6 +58,15 @@ def _call(route: str, address: str) -> Call:
     headers = {"Idempotency-Key": "$(uuidgen)"} if method == "POST" and not route.endswith(READING) else {}
     headers |= {"If-Match": "*"} if method == "PUT" else {}
     return Call(route, _curl(f'"{address}{named}"', BODIES.get(route), method, headers))
+
+
+def event() -> str:
+    """Returns an event that a webhook hears, with the headers that matter, as it is sent."""
+    at = datetime(2030, 3, 1, 12, tzinfo=UTC)
+    before, after = {"17": {"w9": "2"}}, {"17": {"w9": "7/2", "": "1.3"}}
+    (body,) = changes.events("NLP-course", {17: 42}, before, after, at)
+    signed = signing.signature("whsec_of-the-webhook", int(at.timestamp()), body)
+    return f"{signing.HEADER}: {signed}\nExamformer-Event: {changes.EVENT}\n\n{body}"
 
 
 def examples(bank: Bank, address: str) -> tuple[Example, ...]:

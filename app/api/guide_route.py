@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from app.accounts.api_tokens import SCOPES
-from app.api.guide import calls, examples
+from app.api.guide import calls, event, examples
 from app.web.addresses import address_of
 from app.web.dependencies import BankHere
 from app.web.rendering import page
@@ -17,4 +17,5 @@ def open_interface(request: Request, bank: BankHere) -> Response:
     address = address_of(request, "/api/v1")
     shown, every = examples(bank, address), calls(address)
     rate = settings.requests_per_token
-    return page(request, "api/guide", examples=shown, calls=every, scopes=SCOPES, rate=rate)
+    told = {"calls": every, "scopes": SCOPES, "rate": rate, "event": event()}
+    return page(request, "api/guide", examples=shown, **told)

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
 from app.api import courses, grades, marks, me, questions, variants
-from app.api.teaching import assignments, drafts, exams, roster, set_marks, staff, weights
+from app.api.teaching import assignments, drafts, exams, roster, set_marks, staff, webhooks, weights
 from app.api.teaching import courses as own_courses
 from app.web.problem_details import MEDIA_TYPE
 
@@ -25,16 +25,16 @@ def _named(route: APIRoute) -> str:
     return route.name
 
 
-def nouns() -> list[APIRouter]:
-    """Returns the routers of all nouns: those that read, then those that also write."""
+def nouns() -> list[tuple[str, APIRouter]]:
+    """Returns the routers of all nouns by their names: those that read, then those that also write."""
     reading = (me, questions, variants, marks, courses, grades)
-    writing = (own_courses, staff, roster, assignments, weights, set_marks, exams, drafts)
-    return [one.router for one in (*reading, *writing)]
+    writing = (own_courses, staff, roster, assignments, weights, set_marks, exams, drafts, webhooks)
+    return [(one.__name__.rpartition(".")[2], one.router) for one in (*reading, *writing)]
 
 
 router = APIRouter(prefix="/api/v1", generate_unique_id_function=_named)
-for noun in nouns():
-    router.include_router(noun)
+for noun, routes in nouns():
+    router.include_router(routes, tags=[noun])
 
 
 @router.get("/openapi.json", include_in_schema=False)

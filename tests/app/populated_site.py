@@ -154,6 +154,7 @@ class Campus:
         password |= {"do": "points"} if "/gradebook/" in address else {}
         password |= {"first": ""} if address.endswith("/copy") else {}
         password |= category if address.endswith("/weights") else {}
+        password |= {"do": "ping"} if "/webhooks" in address else {}
         password |= {"steps": "A 50\nB 0", "preset": "german", "passes": "50"} if "/scale" in address else {}
         password |= {"do": "save"} if address.startswith("/sittings") or "/composer" in address else {}
         password |= {"do": address.rpartition("/")[2]} if address.endswith(("/release", "/archive")) else {}

@@ -57,6 +57,8 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "POST /courses/{course}/exams": {"source": "full", "title": "Midterm"},
     "PUT /courses/{course}/exams/{exam}": {"rules": {"opens_at": "2030-03-01T10:00:00+01:00", "sittings": 2}},
     "POST /courses/{course}/exams/{exam}/check": {"text": "$TEXT"},
+    "POST /courses/{course}/webhooks": {"address": "https://grades.school.example/examformer"},
+    "PUT /courses/{course}/webhooks/{number}": {"on": True},
     "POST /drafts": {"kind": "choice"},
     "PUT /drafts/{draft}": {"text": "$TEXT"},
     "PUT /drafts/{draft}/audience": {"audience": "courses"},

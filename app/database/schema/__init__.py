@@ -31,6 +31,7 @@ from app.database.schema.naming import metadata
 from app.database.schema.people import api_tokens, identities, kept_answers, links, people, sessions
 from app.database.schema.practice import attempts, hints, jobs, points, reports, responses
 from app.database.schema.rate_limits import rate_counts, sign_in_turns
+from app.database.schema.webhooks import deliveries, webhooks
 
 __all__ = [
     "api_tokens",
@@ -40,6 +41,7 @@ __all__ = [
     "card_reviews",
     "categories",
     "courses",
+    "deliveries",
     "drawn",
     "entries",
     "exams",
@@ -81,4 +83,5 @@ __all__ = [
     "skill_states",
     "trail",
     "versions",
+    "webhooks",
 ]

@@ -34,6 +34,7 @@ class Stage:
             "exam": course_exam.draft(self.nlp).rpartition("/")[2],
             "draft": NAME,
             "email": self.assistant.email,
+            "number": "1",
             "text": MENDED,
         }
         people = (member(app), member(app, Role.INSTRUCTOR), self.nlp.student, self.nlp.instructor)

@@ -90,6 +90,8 @@ LEFT_HERE = {
     "categories": "the course's",
     "set_marks": "marks that somebody gave to others; one's own are in the gradebook, with their reasons",
     "grade_scales": "the course's",
+    "webhooks": "the course's: which system hears of its marks",
+    "deliveries": "the course's: what was sent to that system",
     "set_grades": "grades that somebody gave to others; one's own is in the gradebook, with its reason",
     "assigned": "the course's",
     "exams": "the course's",
