@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
+from inspect import signature
 from typing import Any
 
 from app.accounts.store.api_tokens import Scope
@@ -46,17 +47,18 @@ def calls(address: str) -> Mapping[Scope, tuple[Call, ...]]:
     for _, router in nouns():
         for one in router.routes:
             if isinstance(one, Door) and one.scope:
-                method = min(one.methods or ())
-                found.setdefault(one.scope, []).append(_call(f"{method} {one.path}", address))
+                replaces = "match" in signature(one.endpoint).parameters
+                call = _call(f"{min(one.methods or ())} {one.path}", address, replaces)
+                found.setdefault(one.scope, []).append(call)
     return {scope: tuple(found[scope]) for scope in Scope}
 
 
-def _call(route: str, address: str) -> Call:
+def _call(route: str, address: str, replaces: bool) -> Call:
     method, path = route.split()
     said = path.replace("{", "$").replace("}", "")
     named = "/".join(part.upper() if part.startswith("$") else part for part in said.split("/"))
     headers = {"Idempotency-Key": "$(uuidgen)"} if method == "POST" and not route.endswith(READING) else {}
-    headers |= {"If-Match": "*"} if method == "PUT" else {}
+    headers |= {"If-Match": "*"} if replaces else {}
     return Call(route, _curl(f'"{address}{named}"', BODIES.get(route), method, headers))
 
 

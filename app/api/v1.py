@@ -16,8 +16,8 @@ from app.web.problem_details import MEDIA_TYPE
 ABOUT = (
     "Questions, variants, marks, courses and grades for programs. Each asks for one person, by a token that they make "
     "on /account; what it may is what its person may. Every token reads; what it writes is chosen when it is made. "
-    "A POST that is sent again with its Idempotency-Key within a day is carried out once; a PUT needs the ETag of what "
-    "it replaces, as If-Match. Errors are problem details (RFC 9457)."
+    "A POST that is sent again with its Idempotency-Key within a day is carried out once; a PUT that "
+    "replaces something as a whole needs its ETag as If-Match. Errors are problem details (RFC 9457)."
 )
 
 
