@@ -10,6 +10,7 @@ from app.api.access import SENT, behind_the_door
 from app.api.writing import WRITING, Done, writes
 from app.courses.store.set_marks import Kind
 from app.coursework.marks import student_marks
+from app.coursework.marks.student_marks import GivenGrade, GivenMark
 from app.grading.manual_grading import LONGEST_REASON
 from app.questions.context import Context
 from app.web.concurrency import TEACHING, limit_concurrency
@@ -55,8 +56,8 @@ class SetGrades(Shape):
 @limit_concurrency(TEACHING)
 @writes()
 def set_marks(context: Context, course: str, new: Annotated[SetMarks, Body()]) -> Done:
-    for one in new.marks:
-        student_marks.set_mark(context, course, one.entry, one.assignment, one.kind, one.points, one.reason)
+    given = [GivenMark(one.entry, one.assignment, one.kind, one.points, one.reason) for one in new.marks]
+    student_marks.set_marks(context, course, given)
     return Done()
 
 
@@ -64,6 +65,6 @@ def set_marks(context: Context, course: str, new: Annotated[SetMarks, Body()]) -
 @limit_concurrency(TEACHING)
 @writes()
 def set_grades(context: Context, course: str, new: Annotated[SetGrades, Body()]) -> Done:
-    for one in new.grades:
-        student_marks.set_grade(context, course, one.entry, one.grade, one.reason)
+    given = [GivenGrade(one.entry, one.grade, one.reason) for one in new.grades]
+    student_marks.set_grades(context, course, given)
     return Done()

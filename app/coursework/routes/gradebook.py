@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.courses.store.set_marks import Kind
 from app.coursework.marks import files, gradebook, student_marks
-from app.coursework.marks.student_marks import NoSuchGrade
+from app.coursework.marks.student_marks import GivenGrade, GivenMark, NoSuchGrade
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import NoReasonGiven
 from app.questions.context import Context, InstructorContext, StudentContext
@@ -61,7 +61,7 @@ def set_mark(
     """Sets what counts; what is no number of points, or has no reason, is shown again (422). Raises NoSuchCourse,
     NoSuchEntry, and NoSuchAssignment."""
     try:
-        student_marks.set_mark(context, course, entry, assignment, do, points, why)
+        student_marks.set_marks(context, course, [GivenMark(entry, assignment, do, points, why)])
     except (NoSuchPoints, NoReasonGiven) as error:
         fault = FAULTS[type(error)]
         return _student(
@@ -82,7 +82,7 @@ def set_grade(
 ) -> Response:
     """Sets the final grade; without a reason, the form is shown again (422). Raises NoSuchCourse, and NoSuchEntry."""
     try:
-        student_marks.set_grade(context, course, entry, grade, why)
+        student_marks.set_grades(context, course, [GivenGrade(entry, grade, why)])
     except (NoSuchGrade, NoReasonGiven) as error:
         fault = FAULTS[type(error)]
         return _student(request, context, course, entry, 422, grade=grade, why=why, fault=fault, at="grade")
