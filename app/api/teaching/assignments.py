@@ -1,6 +1,5 @@
 """Assignments of a course: their questions, dates and policies, and later due dates for one student or a section."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -200,7 +199,7 @@ def _write(context: Context, course: str, name: str, new: AssignmentText) -> Non
     editing.assign(context, course, name, [there[one] for one in wanted if one not in before])
     for one in new.questions:
         _give_level(context, course, name, one)
-    _arrange(context, course, name, wanted)
+    editing.arrange(context, course, name, wanted)
 
 
 def _give_level(context: Context, course: str, name: str, one: QuestionAsked) -> None:
@@ -210,14 +209,6 @@ def _give_level(context: Context, course: str, name: str, one: QuestionAsked) ->
     if one.level not in known.levels:
         raise NoSuchLevel(f"{one.question} has: {', '.join(known.levels)}.")
     editing.give_level(context, course, name, one.question, one.level)
-
-
-def _arrange(context: Context, course: str, name: str, wanted: Sequence[str]) -> None:
-    order = [one.question for one in _state(context, course, name).questions]
-    for place, question in enumerate(wanted):
-        if order[place] != question:
-            editing.move(context, course, name, question, place - order.index(question))
-            order.insert(place, order.pop(order.index(question)))
 
 
 def _state(context: Context, course: str, name: str) -> AssignmentState:

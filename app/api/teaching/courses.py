@@ -44,6 +44,12 @@ class MadeCourse(Shape):
     title: str
 
 
+class JoinCode(Shape):
+    """The code that lets people in; the one before opens nothing any more."""
+
+    code: str
+
+
 @router.post("/courses", status_code=201, responses=SENT | refusals(403))
 @limit_concurrency(TEACHING)
 @writes(201)
@@ -68,6 +74,14 @@ def rename_course(context: Context, course: str, new: Annotated[NewCourse, Body(
 def copy_course(context: Context, course: str, new: Annotated[CourseCopy, Body()]) -> MadeCourse:
     made = copying.copy(context, course, new.title or "", new.first_day, copying.zone(new.zone))
     return MadeCourse(course=made.name, title=made.title)
+
+
+@router.post("/courses/{course}/code", responses=WRITING)
+@limit_concurrency(TEACHING)
+@writes()
+def renew_code(context: Context, course: str) -> JoinCode:
+    acting.renew_code(context, course)
+    return JoinCode(code=acting.room(context, course).code)
 
 
 @router.post("/courses/{course}/archive", responses=WRITING)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 ENTRY = 17  # a student of the roster in the examples; whoever copies one puts in their own
+JOINED = 18  # somebody who joined without a line
 SCALE = {
     "steps": [{"grade": "pass", "least": "50"}, {"grade": "fail", "least": "0"}],
     "passing": "pass",
@@ -28,6 +29,8 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
         ]
     },
     "PUT /courses/{course}/roster/{entry}": LINE,
+    "POST /courses/{course}/roster/{entry}/match": {"joined": JOINED},
+    "PUT /courses/{course}/students/{student}/accommodation": {"extra_time": 25, "break_minutes": 10},
     "POST /courses/{course}/assignments": {
         "title": "Week 9",
         "due_at": "2030-03-01T23:59:00+01:00",

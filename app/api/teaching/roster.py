@@ -15,9 +15,10 @@ from app.accounts.store.api_tokens import Scope
 from app.api.access import SENT, as_json, behind_the_door, caller, refusals
 from app.api.writing import WRITING, IfMatch, tagged, unchanged, writes
 from app.courses.store.roster import Entry, State
+from app.coursework import accommodation
 from app.coursework.roster import importing, line, page
 from app.coursework.roster.reading import LONGEST, Finding
-from app.identity.store.people import MOST_EXTRA, Role
+from app.identity.store.people import MOST_BREAKS, MOST_EXTRA, Role
 from app.questions.context import Context, ContextHere
 from app.web.body_limits import KIB, Larger
 from app.web.concurrency import TEACHING, limit_concurrency
@@ -123,6 +124,19 @@ class RosterLine(Shape):
     extra_time: ExtraTime
 
 
+class JoinedStudent(Shape):
+    """Somebody who joined without a line, and is the student whom a line expects."""
+
+    joined: int = Field(ge=1, lt=2**31, description="their entry now, which goes into the line")
+
+
+class Accommodation(Shape):
+    """More time in the exams of the course, also in one that runs."""
+
+    extra_time: ExtraTime = 0
+    break_minutes: int = Field(0, ge=0, le=MOST_BREAKS, description="off the clock")
+
+
 class RosterFilter(Shape):
     section: str = Field("", max_length=LONGEST["section"])
     limit: int = Field(100, ge=1, le=MOST)
@@ -197,6 +211,26 @@ def withdraw_student(context: Context, course: str, entry: Number) -> RosterStud
 @writes()
 def take_back_student(context: Context, course: str, entry: Number) -> RosterStudent:
     line.take_back(context, course, entry)
+    return _student(context, course, entry)
+
+
+@router.post("/courses/{course}/roster/{entry}/match", responses=SENT | WRITING)
+@limit_concurrency(TEACHING)
+@writes()
+def match_student(
+    context: Context, course: str, entry: Number, new: Annotated[JoinedStudent, Body()]
+) -> RosterStudent:
+    line.match(context, course, entry, new.joined)
+    return _student(context, course, entry)
+
+
+@router.put("/courses/{course}/students/{student}/accommodation", responses=SENT | WRITING)
+@limit_concurrency(TEACHING)
+@writes()
+def accommodate(
+    context: Context, course: str, student: Number, new: Annotated[Accommodation, Body()]
+) -> RosterStudent:
+    entry = accommodation.accommodate(context, course, student, new.extra_time, new.break_minutes)
     return _student(context, course, entry)
 
 

@@ -27,7 +27,7 @@ from tests.app.api.api_client import Program, patient_site, program, writer
 from tests.app.api.stage import Stage, entry_of
 from tests.app.api.writes import WRITES
 from tests.app.authoring.sample_question import TEXT
-from tests.app.courses.taught_course import Lecture, assignment, begin
+from tests.app.courses.taught_course import Lecture, assignment, begin, join
 from tests.app.coursework.test_gradebook import answer
 from tests.app.exams import course_exam
 from tests.app.exams.sitting import sit
@@ -213,6 +213,21 @@ def test_whoever_read_an_older_state_is_refused(lin: Program, here: str, nlp: Le
     assert lin.put(address, text | {"title": "Mine"}, f'"other", {late.headers["etag"]}').status_code == 200
 
 
+@on_both
+def test_of_two_who_change_the_same_state_at_one_moment_one_is_refused(
+    app: FastAPI, lin: Program, here: str, nlp: Lecture
+) -> None:
+    address = f"{here}/assignments/{assignment(nlp, COSINE).rpartition('/')[2]}"
+    tag = lin.get(address).headers["etag"]
+
+    def change(title: str) -> int:
+        one = Program(program(app).client, lin.token)
+        return one.put(address, {"title": title, "questions": [{"question": COSINE}]}, tag).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sorted(pool.map(change, "abcd")) == [200, 412, 412, 412]
+
+
 # What stands then
 
 
@@ -366,6 +381,25 @@ def test_what_does_not_fit_is_told_in_words_of_its_own(lin: Program, here: str, 
     ]  # fmt: skip
     for status, told in tries:
         assert is_refusal(told, status), (told.request.url, told.text)
+
+
+@on_both
+def test_whoever_joined_alone_is_matched_and_given_more_time(
+    app: FastAPI, lin: Program, here: str, nlp: Lecture
+) -> None:
+    bob = member(app, name="Bob", email="bob@x.org")
+    code = lin.ask("POST", f"{here}/code").json()["code"]
+    join(bob, nlp.code)  # which opens nothing any more
+    assert [one["email"] for one in lin.get(f"{here}/roster").json()["students"]] == [nlp.student.email]
+    join(bob, code)
+    lin.post(f"{here}/roster", {"students": [{"name": "Robert", "matriculation": "26-077"}]})
+    entries = {one["name"]: one["entry"] for one in lin.get(f"{here}/roster").json()["students"]}
+    joined = next(number for name, number in entries.items() if name not in ("Ada", "Robert"))
+    matched = lin.post(f"{here}/roster/{entries['Robert']}/match", {"joined": joined}).json()
+    assert (matched["student"], matched["matriculation"], matched["state"]) == (bob.id, "26-077", "joined")
+    more = lin.put(f"{here}/students/{bob.id}/accommodation", {"extra_time": 25, "break_minutes": 10})
+    assert more.json()["extra_time"] == 25
+    assert is_refusal(lin.put(f"{here}/students/999/accommodation", {"extra_time": 25}), 404)
 
 
 def test_a_long_list_is_let_in_from_those_who_may_teach_alone(app: FastAPI, lin: Program, here: str) -> None:

@@ -22,6 +22,9 @@ WRITES: Mapping[str, str] = {
     "PUT /courses/{course}/roster/{entry}": "401 403 404 403 200 404",
     "POST /courses/{course}/roster/{entry}/withdraw": "401 403 404 403 200 404",
     "POST /courses/{course}/roster/{entry}/take-back": "401 403 404 403 200 404",
+    "POST /courses/{course}/roster/{entry}/match": "401 403 404 403 404 404",  # there is nobody to match
+    "PUT /courses/{course}/students/{student}/accommodation": "401 403 404 403 200 404",
+    "POST /courses/{course}/code": "401 403 404 403 200 404",
     "POST /courses/{course}/assignments": "401 403 404 403 201 404",
     "GET /courses/{course}/assignments/{assignment}": "401 404 404 404 200 404",
     "PUT /courses/{course}/assignments/{assignment}": "401 403 404 403 200 404",

@@ -263,6 +263,9 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
     TEACHING: (
         "GET /api/v1/courses/{course}",
         "GET /api/v1/courses/{course}/grades",
+        "POST /api/v1/courses/{course}/roster/{entry}/match",
+        "PUT /api/v1/courses/{course}/students/{student}/accommodation",
+        "POST /api/v1/courses/{course}/code",
         "GET /api/v1/courses/{course}/webhooks",
         "POST /api/v1/courses/{course}/webhooks",
         "PUT /api/v1/courses/{course}/webhooks/{number}",
