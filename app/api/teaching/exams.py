@@ -8,7 +8,7 @@ from pydantic import Field
 
 from app.accounts.store.api_tokens import Scope
 from app.api.access import SENT, as_json, behind_the_door, refusals
-from app.api.teaching.texts import Moment, Toml
+from app.api.teaching.texts import NO_NUL, Moment, Toml
 from app.api.writing import WRITING, Done, IfMatch, tagged, unchanged, writes
 from app.coursework import course as listing
 from app.exams import course_exam as acting
@@ -29,7 +29,7 @@ class ExamRules(Shape):
 
     opens_at: Moment | None = None
     closes_at: Moment | None = None
-    password: str = Field("", max_length=80)
+    password: str = Field("", max_length=80, pattern=NO_NUL)
     sittings: int = Field(1, ge=1, le=MOST_SITTINGS)
     late: LateStart = LateStart.WHOLE
     scores: Opens = Opens.AFTERWARDS

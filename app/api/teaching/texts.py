@@ -8,6 +8,7 @@ from pydantic import AfterValidator, AwareDatetime, Field
 from app.web.dependencies import FIRST_YEAR, LAST_YEAR
 
 LONGEST = 60_000
+NO_NUL = r"^[^\x00]*$"  # PostgreSQL takes no such letter
 OUTSIDE = f"This lies before the year {FIRST_YEAR} or after {LAST_YEAR}."
 
 
@@ -18,4 +19,4 @@ def _in_utc(at: datetime) -> datetime:
 
 
 Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
-Toml = Annotated[str, Field(max_length=LONGEST, pattern=r"^[^\x00]*$", description="TOML")]
+Toml = Annotated[str, Field(max_length=LONGEST, pattern=NO_NUL, description="TOML")]

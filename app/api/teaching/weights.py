@@ -17,6 +17,7 @@ from app.coursework.marks.scale_presets import Preset
 from app.coursework.marks.weights import LONGEST_TITLE, MOST_CATEGORIES, MOST_DROPPED, MOST_WEIGHT, Typed
 from app.questions.context import Context, ContextHere
 from app.web.concurrency import TEACHING, limit_concurrency
+from app.web.dependencies import one_line
 from engine.validation.schema import Shape
 
 router = behind_the_door(Scope.ASSIGNMENTS)
@@ -78,18 +79,20 @@ def set_course_weights(
 ) -> Weights:
     unchanged(match, _weights(context, course))
     before = weights.weights(context, course)
-    titles = {one.title for one in new.categories}
-    if len(titles) < len(new.categories) or {one.category for one in new.assignments} - titles - {None}:
+    wanted = {_tidy(one.title): one for one in new.categories}
+    within = {one.assignment: _tidy(one.category) for one in new.assignments if one.category is not None}
+    if len(wanted) < len(new.categories) or "" in wanted or set(within.values()) - wanted.keys():
         raise BadCategories
     known = {one.title: one.id for one in before.categories}
-    typed = [Typed(known.get(one.title, 0), one.title, one.weight, one.drop) for one in new.categories]
-    gone = [Typed(one.id, "", 0, 0) for one in before.categories if one.title not in titles]
-    weights.save(context, course, [*typed, *gone], {}, frozenset())
+    typed = [Typed(known.get(title, 0), title, one.weight, one.drop) for title, one in wanted.items()]
+    gone = [Typed(one.id, "", 0, 0) for one in before.categories if one.title not in wanted]
+    for some in (gone, typed):  # together they may be more than a course has
+        weights.save(context, course, some, {}, frozenset())
     after = weights.weights(context, course)
     numbers = {one.title: one.id for one in after.categories}
     names = {one.name: one.id for one in after.assignments}
     there = [one for one in new.assignments if one.assignment in names]
-    put = {names[one.assignment]: numbers[one.category] if one.category else 0 for one in there}
+    put = {names[one.assignment]: numbers.get(within.get(one.assignment, ""), 0) for one in there}
     extra = frozenset(names[one.assignment] for one in there if one.extra_credit)
     weights.save(context, course, [], put, extra)
     return _weights(context, course)
@@ -124,6 +127,11 @@ def set_grade_scale(
 def choose_grade_scale(context: Context, course: str, new: Annotated[PresetScale, Body()]) -> GradeScaleText:
     grading.choose(context, course, new.preset, new.passes or str(new.preset.usual))
     return _scale(context, course)
+
+
+def _tidy(title: str) -> str:
+    """Returns a title as it is stored."""
+    return one_line(title)[:LONGEST_TITLE]
 
 
 def _weights(context: Context, course: str) -> Weights:

@@ -384,6 +384,35 @@ def test_what_does_not_fit_is_told_in_words_of_its_own(lin: Program, here: str, 
 
 
 @on_both
+def test_categories_are_found_by_their_titles_however_these_are_spaced(
+    lin: Program, here: str, nlp: Lecture
+) -> None:
+    name = assignment(nlp, COSINE).rpartition("/")[2]
+    inside = [{"assignment": name, "category": "Home \0 work", "extra_credit": True}]
+    sent = {"categories": [{"title": " Home  work", "weight": 1}, {"title": "Exam", "weight": 2}]}
+    first = lin.put(f"{here}/weights", sent | {"assignments": inside}).json()
+    assert first["assignments"] == [{"assignment": name, "category": "Home work", "extra_credit": True}]
+    assert [one["title"] for one in first["categories"]] == ["Home work", "Exam"]
+    many = [{"title": f"C{n}", "weight": 1} for n in range(20)]
+    for _ in range(2):
+        told = lin.put(f"{here}/weights", {"categories": many, "assignments": []}).json()
+        assert [one["title"] for one in told["categories"]] == [one["title"] for one in many]
+    assert told["assignments"] == [{"assignment": name, "category": None, "extra_credit": True}]
+    assert is_refusal(
+        lin.put(f"{here}/weights", sent | {"assignments": [inside[0] | {"category": "C1"}]}), 422
+    )
+
+
+@on_both
+def test_no_text_of_a_program_is_more_than_postgresql_takes(lin: Program, here: str, nlp: Lecture) -> None:
+    exam = f"{here}/exams/{course_exam.draft(nlp).rpartition('/')[2]}"
+    assert is_refusal(lin.put(exam, {"rules": {"password": "\0"}}), 422)
+    assert is_refusal(lin.put(exam, {"text": "\0"}), 422)
+    assert lin.post("/courses", {"title": "A\0B"}).json()["title"] == "AB"
+    assert is_refusal(lin.get("/drafts/%00"), 404)
+
+
+@on_both
 def test_whoever_joined_alone_is_matched_and_given_more_time(
     app: FastAPI, lin: Program, here: str, nlp: Lecture
 ) -> None:
