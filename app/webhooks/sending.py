@@ -90,14 +90,13 @@ def _exchanged(
     parts: SplitResult, port: int, addresses: Sequence[str], body: str, headers: Mapping[str, str]
 ) -> Answer:
     host = parts.hostname or ""
-    with _connected(addresses, port) as plain:
-        timer = Timer(ALL_IN_ALL, _end, (plain,))
+    with _connected(addresses, port) as plain, _secured(plain, parts) as used:
+        timer = Timer(ALL_IN_ALL, _end, (used,))
         timer.daemon = True
         timer.start()
         try:
-            used = plain
-            if parts.scheme == "https":
-                used = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+            if isinstance(used, ssl.SSLSocket):
+                used.do_handshake()
             connection = HTTPConnection(host, port, timeout=PATIENCE)
             connection.sock = used
             path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -107,6 +106,14 @@ def _exchanged(
             return Answer(answer.status, " ".join(text.split())[:MOST_SHOWN].replace("\0", ""))
         finally:
             timer.cancel()
+
+
+def _secured(plain: socket.socket, parts: SplitResult) -> socket.socket:
+    """Returns the socket that is used from here on; over https its handshake is still to come."""
+    if parts.scheme != "https":
+        return plain
+    context = ssl.create_default_context()
+    return context.wrap_socket(plain, server_hostname=parts.hostname, do_handshake_on_connect=False)
 
 
 def _connected(addresses: Sequence[str], port: int) -> socket.socket:

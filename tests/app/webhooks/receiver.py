@@ -1,6 +1,7 @@
 """A receiver of webhooks on this machine: it answers as it is told, and keeps what it got."""
 
 import hmac
+import ssl
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -35,7 +36,8 @@ class Receiver:
 
 
 @contextmanager
-def receiver() -> Iterator[Receiver]:
+def receiver(secured: ssl.SSLContext | None = None) -> Iterator[Receiver]:
+    """Serves over http, or over https with this certificate."""
     here = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
@@ -57,7 +59,9 @@ def receiver() -> Iterator[Receiver]:
             """Says nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    here.address = f"http://127.0.0.1:{server.server_port}/marks?of=nlp"
+    if secured:
+        server.socket = secured.wrap_socket(server.socket, server_side=True)
+    here.address = f"{'https' if secured else 'http'}://127.0.0.1:{server.server_port}/marks?of=nlp"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from tests.app.coursework.test_gradebook import answer
 from tests.app.learner import COSINE, Count, Make, on_both
 from tests.app.personal_data.test_deletion import forget
 from tests.app.server import PATIENCE
+from tests.app.webhooks.certificates import believing, certificate, serving
 from tests.app.webhooks.receiver import Receiver, receiver
 
 INSIDE = Settings(webhooks_inside=True)
@@ -328,6 +330,29 @@ def test_one_private_address_among_public_ones_is_enough_to_refuse(monkeypatch: 
     assert send("https://x.org/", "{}", {}, inside=False).said == "The address leads into a private network."
 
 
+def test_https_is_spoken_with_the_name_that_was_asked_and_with_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = certificate(tmp_path, "grades.example")
+    client = believing(file)
+
+    def resolve(host: str, port: int, *_: object, **__: object) -> list[Any]:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
+
+    with receiver(serving(file)) as there:
+        port = there.address.split(":")[2].partition("/")[0]
+        monkeypatch.setattr("app.webhooks.sending.socket.getaddrinfo", resolve)
+        unknown = send(f"https://grades.example:{port}/", "{}", {}, inside=True)
+        assert (unknown.status, "CERTIFICATE_VERIFY_FAILED" in unknown.said) == (None, True)
+        monkeypatch.setattr("app.webhooks.sending.ssl.create_default_context", lambda: client)
+        other = send(f"https://other.example:{port}/", "{}", {}, inside=True)
+        assert (other.status, "Hostname mismatch" in other.said) == (None, True)
+        assert there.got == []
+        assert send(f"https://grades.example:{port}/a?b=c", "{}", {}, inside=True) == Answer(200, "thanks")
+    (got,) = there.got
+    assert (got.path, got.headers["Host"]) == ("/a?b=c", f"grades.example:{port}")
+
+
 def test_redirects_are_not_followed(there: Receiver) -> None:
     there.status, there.headers = 302, {"Location": there.address}
     assert send(there.address, "{}", {}, inside=True) == Answer(302, "thanks")
@@ -343,6 +368,19 @@ def test_long_and_slow_answers_are_cut_off(there: Receiver, monkeypatch: pytest.
     before = time.monotonic()
     send(there.address, "{}", {}, inside=True)
     assert time.monotonic() - before < 3
+
+
+def test_slow_answers_over_https_are_cut_off_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = certificate(tmp_path, "localhost")
+    client = believing(file)
+    monkeypatch.setattr("app.webhooks.sending.ssl.create_default_context", lambda: client)
+    monkeypatch.setattr(sending, "ALL_IN_ALL", 0.5)
+    with receiver(serving(file)) as there:
+        there.text, there.drips = b"b" * 4096, 0.05
+        before = time.monotonic()
+        send(there.address.replace("127.0.0.1", "localhost"), "{}", {}, inside=True)
+        assert time.monotonic() - before < 3
+        assert len(there.got) == 1
 
 
 def test_whoever_is_not_there_is_told_as_an_answer_that_there_was_not() -> None:
