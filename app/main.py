@@ -48,6 +48,7 @@ from app.web.rendering import SERVICE_WORKER
 from app.web.room import routes, said_beside
 from app.web.security import SecurityMiddleware
 from app.web.store.shared_counts import drop_old
+from app.webhooks import room as webhooks
 from app.whole_model import room as whole_model
 from engine.bank import Bank, read_bank
 
@@ -58,7 +59,7 @@ ROOMS = tuple(
     one.ROOM
     for one in (
         exams, practice, learning, study, figures, whole_model, lab, authoring, grading, home, accounts, courses,
-        coursework, paper, analytics, questions, images, personal_data, api,
+        coursework, webhooks, paper, analytics, questions, images, personal_data, api,
     )
 )  # fmt: skip
 log = logging.getLogger("examformer")

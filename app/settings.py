@@ -55,6 +55,9 @@ class Settings(BaseSettings):
     openid_per_address: str = Field("2000/hour", description="people who go to the OpenID provider")
     requests_per_address: str = Field("600/minute", description="of programs, to the JSON interface")
     requests_per_token: str = "120/minute"
+    webhooks_inside: bool = Field(
+        False, description="send them to private networks and this machine, too, there also over http"
+    )
     previews_per_person: str = Field("300/minute", description="of a question that is being written")
     exam_passwords_per_person: str = Field(
         "10 per 5 minutes", description="typed before one exam of a course"

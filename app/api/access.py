@@ -14,7 +14,7 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel
 
 from app.accounts.store import api_tokens
-from app.accounts.store.api_tokens import Token
+from app.accounts.store.api_tokens import Scope, Token
 from app.database.connection import Database
 from app.identity.permissions import InExam, Visitor
 from app.identity.store.people import Person
@@ -29,9 +29,10 @@ BEARER = HTTPBearer(auto_error=False, scheme_name="token", description="Made on 
 MEANINGS = {
     400: "The body is not JSON.",
     401: "There is no token, or it opens nothing.",
-    403: "The person has another role, or a course of theirs asks this question now.",
+    403: "The person or the token may not do this, or a course of theirs asks this question now.",
     404: "There is no such thing, or not for this person.",
-    409: "The question is another one since.",
+    409: "What is there does not allow it, or is another one since.",
+    412: "It was changed since it was read.",
     413: "The body is too long.",
     415: "The body is not announced as application/json.",
     422: "A value does not fit.",
@@ -51,6 +52,10 @@ class BadToken(PermissionError):
     """The token is not valid: unknown, revoked or expired."""
 
     headers = {"WWW-Authenticate": 'Bearer realm="Examformer", error="invalid_token"'}  # noqa: RUF012
+
+
+class NoScope(PermissionError):
+    """The token was not made for this; carries the scope that is needed."""
 
 
 class NotJson(ValueError):
@@ -103,17 +108,24 @@ async def known(request: Request) -> Caller:
 
 
 class Door(APIRoute):
-    """Checks the token before anything that was sent is read; then that the body is JSON, where the route takes one."""
+    """Checks the token before anything that was sent is read, and its ``scope`` where something is written; then that
+    the body is JSON, where the route takes one."""
+
+    scope: Scope | None = None
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         inside = super().get_route_handler()
 
         async def through(request: Request) -> Response:
-            await ASKING.run(partial(caller, request))
+            asking = await ASKING.run(partial(caller, request))
+            writes = self.scope is not None and request.method != "GET"
+            if writes and self.scope not in asking.token.scopes:
+                raise NoScope(self.scope)
             if 422 in self.responses:  # it takes values that may not fit
                 _once(request)
-            if request.method == "POST":
+            if self.body_field is not None:
                 await _read(request)
+                request.state.sent = await request.body()
             response = await inside(request)
             response.headers.setdefault("Cache-Control", "private, no-store")
             return response
@@ -150,9 +162,10 @@ def as_json(handler: Callable[P, BaseModel]) -> Callable[P, BaseModel]:
     return told
 
 
-def behind_the_door() -> APIRouter:
-    """A router for one noun."""
-    return APIRouter(route_class=Door, dependencies=[Depends(BEARER)], responses=refusals(401, 429, 503))
+def behind_the_door(scope: Scope | None = None) -> APIRouter:
+    """A router for one noun; what it writes needs a token with this ``scope``."""
+    door = type(f"DoorOf{scope.title()}", (Door,), {"scope": scope}) if scope else Door
+    return APIRouter(route_class=door, dependencies=[Depends(BEARER)], responses=refusals(401, 429, 503))
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:

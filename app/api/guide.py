@@ -1,15 +1,25 @@
 """The JSON interface, explained by examples that a test carries out."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from inspect import signature
 from typing import Any
 
+from app.accounts.store.api_tokens import Scope
+from app.api.access import Door
+from app.api.teaching.examples import BODIES
+from app.api.v1 import nouns
 from app.web.languages.languages import N_
+from app.webhooks import changes, signing
 from engine import variants
 from engine.answers import cells
 from engine.bank import Bank
 
 SEED = 7
+READING = ("/preview", "/exams/{exam}/check")  # of what a POST asks, these store nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +29,46 @@ class Example:
     title: str
     about: str
     command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One address with a method, and how it is asked."""
+
+    route: str
+    command: str
+
+
+@cache
+def calls(address: str) -> Mapping[Scope, tuple[Call, ...]]:
+    """Returns every call of the routers that write, by the scope that it needs to write; those that read are among
+    them."""
+    found: dict[Scope, list[Call]] = {}
+    for _, router in nouns():
+        for one in router.routes:
+            if isinstance(one, Door) and one.scope:
+                replaces = "match" in signature(one.endpoint).parameters
+                call = _call(f"{min(one.methods or ())} {one.path}", address, replaces)
+                found.setdefault(one.scope, []).append(call)
+    return {scope: tuple(found[scope]) for scope in Scope}
+
+
+def _call(route: str, address: str, replaces: bool) -> Call:
+    method, path = route.split()
+    said = path.replace("{", "$").replace("}", "")
+    named = "/".join(part.upper() if part.startswith("$") else part for part in said.split("/"))
+    headers = {"Idempotency-Key": "$(uuidgen)"} if method == "POST" and not route.endswith(READING) else {}
+    headers |= {"If-Match": "*"} if replaces else {}
+    return Call(route, _curl(f'"{address}{named}"', BODIES.get(route), method, headers))
+
+
+def event() -> str:
+    """Returns an event that a webhook hears, with the headers that matter, as it is sent."""
+    at = datetime(2030, 3, 1, 12, tzinfo=UTC)
+    before, after = {"17": {"w9": "2"}}, {"17": {"w9": "7/2", "": "1.3"}}
+    (body,) = changes.events("NLP-course", {17: 42}, before, after, at)
+    signed = signing.signature("whsec_of-the-webhook", int(at.timestamp()), body)
+    return f"{signing.HEADER}: {signed}\nExamformer-Event: {changes.EVENT}\n\n{body}"
 
 
 def examples(bank: Bank, address: str) -> tuple[Example, ...]:
@@ -59,8 +109,18 @@ def examples(bank: Bank, address: str) -> tuple[Example, ...]:
     )
 
 
-def _curl(address: str, sent: dict[str, Any] | None = None) -> str:
-    lines = [f"curl {address}", '-H "Authorization: Bearer $TOKEN"']
+def _curl(
+    address: str,
+    sent: Mapping[str, Any] | None = None,
+    method: str = "",
+    headers: Mapping[str, str] | None = None,
+) -> str:
+    usual = method in ("", "GET") or (method == "POST" and sent is not None)
+    lines = [
+        f"curl {address}" if usual else f"curl -X {method} {address}",
+        '-H "Authorization: Bearer $TOKEN"',
+    ]
+    lines += [f'-H "{name}: {value}"' for name, value in (headers or {}).items()]
     if sent is not None:
         lines += ["-H 'Content-Type: application/json'", f"-d '{json.dumps(sent, indent=2)}'"]
     return " \\\n  ".join(lines)

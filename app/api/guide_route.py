@@ -2,7 +2,8 @@
 
 from fastapi import APIRouter, Request, Response
 
-from app.api.guide import examples
+from app.accounts.api_tokens import SCOPES
+from app.api.guide import calls, event, examples
 from app.web.addresses import address_of
 from app.web.dependencies import BankHere
 from app.web.rendering import page
@@ -13,5 +14,8 @@ router = APIRouter()
 @router.get("/guide/interface")
 def open_interface(request: Request, bank: BankHere) -> Response:
     settings = request.app.state.settings
-    shown = examples(bank, address_of(request, "/api/v1"))
-    return page(request, "api/guide", examples=shown, rate=settings.requests_per_token)
+    address = address_of(request, "/api/v1")
+    shown, every = examples(bank, address), calls(address)
+    rate = settings.requests_per_token
+    told = {"calls": every, "scopes": SCOPES, "rate": rate, "event": event()}
+    return page(request, "api/guide", examples=shown, **told)

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from app.accounts.store.api_tokens import Scope
 from app.api.access import CallerHere, behind_the_door
 from app.identity.store.people import Role
 from engine.validation.schema import Shape
@@ -15,6 +16,7 @@ class Opened(Shape):
     label: str
     made_at: datetime
     ends_at: datetime
+    scopes: list[Scope]
 
 
 class Me(Shape):
@@ -29,5 +31,7 @@ class Me(Shape):
 @router.get("/me")
 def me(caller: CallerHere) -> Me:
     person, token = caller.person, caller.token
-    opened = Opened(label=token.label, made_at=token.made_at, ends_at=token.ends_at)
+    opened = Opened(
+        label=token.label, made_at=token.made_at, ends_at=token.ends_at, scopes=sorted(token.scopes)
+    )
     return Me(email=person.email, name=person.name, role=person.role, token=opened)

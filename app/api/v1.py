@@ -9,11 +9,15 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
 from app.api import courses, grades, marks, me, questions, variants
+from app.api.teaching import assignments, drafts, exams, roster, set_marks, staff, webhooks, weights
+from app.api.teaching import courses as own_courses
 from app.web.problem_details import MEDIA_TYPE
 
 ABOUT = (
     "Questions, variants, marks, courses and grades for programs. Each asks for one person, by a token that they make "
-    "on /account; what it may is what its person may. Errors are problem details (RFC 9457)."
+    "on /account; what it may is what its person may. Every token reads; what it writes is chosen when it is made. "
+    "A POST that is sent again with its Idempotency-Key within a day is carried out once; a PUT that "
+    "replaces something as a whole needs its ETag as If-Match. Errors are problem details (RFC 9457)."
 )
 
 
@@ -21,9 +25,16 @@ def _named(route: APIRoute) -> str:
     return route.name
 
 
+def nouns() -> list[tuple[str, APIRouter]]:
+    """Returns the routers of all nouns by their names: those that read, then those that also write."""
+    reading = (me, questions, variants, marks, courses, grades)
+    writing = (own_courses, staff, roster, assignments, weights, set_marks, exams, drafts, webhooks)
+    return [(one.__name__.rpartition(".")[2], one.router) for one in (*reading, *writing)]
+
+
 router = APIRouter(prefix="/api/v1", generate_unique_id_function=_named)
-for noun in (me, questions, variants, marks, courses, grades):
-    router.include_router(noun.router)
+for noun, routes in nouns():
+    router.include_router(routes, tags=[noun])
 
 
 @router.get("/openapi.json", include_in_schema=False)

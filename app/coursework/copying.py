@@ -1,4 +1,5 @@
-"""Copies a course for another term: its assignments, exams and weights, with all dates moved; nobody's work or role."""
+"""Copies a course for another term: its assignments, exams, weights and grade scale, with all dates moved;
+nobody's work or role."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -6,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from app.courses.membership import taught, titled
-from app.courses.store import assignments, categories, courses
+from app.courses.store import assignments, categories, courses, grade_scales
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course
 from app.database.connection import Connection
@@ -46,6 +47,7 @@ def copy(context: Context, name: str, title: str, first: date | None, where: tzi
         groups = {}
         for one in categories.of_course(connection, old.id):
             groups[one.id] = categories.add(connection, new.id, one.title, one.weight, one.drop)
+        grade_scales.put(connection, new.id, grade_scales.find(connection, old.id))
         for part in asked:
             exam = sat.get(part.id)
             made = (

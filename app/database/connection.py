@@ -67,8 +67,35 @@ class Database:
                 connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
 
+    @contextmanager
+    def as_one(self) -> Iterator["Database"]:
+        """Opens a transaction, and hands out a database whose every read and write is part of it: several actions are
+        stored with one another, or none of them."""
+        with self.write() as connection:
+            yield _OneTransaction(self, connection)
+
     def close(self) -> None:
         self.engine.dispose()
+
+
+class _OneTransaction(Database):
+    """A database as it is seen from inside of a transaction. A write that fails leaves no trace in it."""
+
+    def __init__(self, whole: Database, connection: Connection) -> None:
+        self.url, self.is_sqlite, self.engine = whole.url, whole.is_sqlite, whole.engine
+        self._connection = connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        with self._connection.begin_nested():
+            yield self._connection
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        yield self._connection
+
+    def close(self) -> None:
+        """Leaves it to the transaction."""
 
 
 def _prepare(connection: Any, _: Any) -> None:

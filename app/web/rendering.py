@@ -75,6 +75,7 @@ def environment(language: str = "en") -> Environment:
         "value": value,
         "points": points,
         "added_up": grading.added_up,
+        "exact": grading.exact,
         "percent": grading.whole_percent,
         "section": lambda section: SECTIONS.get(section, section),
         "full": full,

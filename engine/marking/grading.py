@@ -58,5 +58,12 @@ def added_up(points: Fraction) -> str:
     return f"{whole}\N{NO-BREAK SPACE}{rest}" if whole else str(rest)
 
 
+def exact(number: Fraction) -> str:
+    """Writes a number so that nothing of it is lost: 57.5 where six decimals are enough, else a fraction: 575/12."""
+    if (number * 10**6).denominator == 1:
+        return f"{float(number):.6f}".rstrip("0").rstrip(".")
+    return str(number)
+
+
 def _share(earned: Fraction, points: Fraction) -> Fraction:
     return Fraction(earned) * 100 / points

@@ -1,7 +1,9 @@
 """Personal tokens, by which programs ask for a person, as browsers do by a cookie."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select
@@ -15,24 +17,39 @@ PREFIX = "examformer_"  # lets scanners for secrets find one
 TWICE = timedelta(seconds=5)  # a form that is sent again within this time was clicked twice
 
 
+class Scope(StrEnum):
+    """What a program may write with a token, as far as its person may. Every token may read."""
+
+    COURSES = "courses"
+    ROSTER = "roster"
+    ASSIGNMENTS = "assignments"
+    MARKS = "marks"
+    EXAMS = "exams"
+    QUESTIONS = "questions"
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token in a list: its purpose in its owner's words (``label``), and its expiry."""
+    """A token in a list: its purpose in its owner's words (``label``), its expiry, and what it may write."""
 
     id: int
     label: str
     made_at: datetime
     ends_at: datetime
+    scopes: frozenset[Scope] = frozenset()
 
 
-def add(connection: Connection, person: int, label: str, lasts: timedelta) -> str:
+def add(
+    connection: Connection, person: int, label: str, lasts: timedelta, scopes: Collection[Scope] = ()
+) -> str:
     """Adds a token and returns it; only its hash is kept. Deletes the person's expired ones, and the first one of a
     double click, which nobody has seen."""
     secret, now = PREFIX + tokens.made(), datetime.now(UTC)
     unseen = (api_tokens.c.label == label) & (api_tokens.c.made_at > now - TWICE)
     gone = (api_tokens.c.ends_at <= now) | unseen
     connection.execute(delete(api_tokens).where(api_tokens.c.person_id == person, gone))
-    new = {"token_hash": hashed(secret), "person_id": person, "label": label}
+    said = " ".join(one for one in Scope if one in scopes)
+    new = {"token_hash": hashed(secret), "person_id": person, "label": label, "scopes": said}
     connection.execute(insert(api_tokens).values(made_at=now, ends_at=now + lasts, **new))
     return secret
 
@@ -68,4 +85,4 @@ def end_all(connection: Connection, person: int) -> None:
 
 
 def _token(row: Row[Any]) -> Token:
-    return Token(row.id, row.label, row.made_at, row.ends_at)
+    return Token(row.id, row.label, row.made_at, row.ends_at, frozenset(map(Scope, row.scopes.split())))

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
 
-from app.courses.store import set_marks
+from app.courses.store import set_grades, set_marks
 from app.courses.store.courses import Course, CourseRole, course_in
 from app.database.schema import courses, members, people
 
@@ -171,6 +171,7 @@ def pair(connection: Connection, expected: Entry, course: int, person: int) -> N
             "break_minutes": max(mine.break_minutes, expected.break_minutes),
         }
         set_marks.move(connection, mine.id, expected.id)
+        set_grades.move(connection, mine.id, expected.id)
     own = (members.c.course_id == course, members.c.person_id == person)
     connection.execute(delete(members).where(*own))
     connection.execute(update(members).where(members.c.id == expected.id).values(joined))

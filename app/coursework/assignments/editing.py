@@ -93,6 +93,14 @@ def move(context: Context, course: str, name: str, question: str, by: int) -> No
         assignments.arrange(connection, order)
 
 
+def arrange(context: Context, course: str, name: str, wanted: Sequence[str]) -> None:
+    """Puts the questions of the assignment into this order. Raises NoSuchCourse, and NoSuchAssignment, also for a
+    question that it does not have."""
+    with context.database.write() as connection:
+        one = find(connection, taught(connection, context.person, course), name)
+        assignments.arrange(connection, [asked_in(one, question) for question in wanted])
+
+
 def give_level(context: Context, course: str, name: str, question: str, level: str) -> None:
     """Sets a question's level; one that it does not have changes nothing. Raises NoSuchCourse, and NoSuchAssignment."""
     with context.database.write() as connection:

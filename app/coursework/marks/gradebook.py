@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
+from app.courses.grade_scale import GradeScale
 from app.courses.membership import NoSuchCourse, Right, membership, rights, taught
-from app.courses.store import assignments, categories, roster, set_marks
+from app.courses.store import assignments, categories, grade_scales, roster, set_grades, set_marks
 from app.courses.store.assignments import Answer, Assignment
 from app.courses.store.categories import Category
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry
-from app.coursework.marks import result
+from app.coursework.marks import grades, result
+from app.coursework.marks.grades import Grade, Next
 from app.coursework.marks.result import Column, Result
-from app.coursework.marks.weighting import Weighted, weighted
+from app.coursework.marks.weighting import Weighted
 from app.database.connection import Connection
 from app.exams import results_release
 from app.exams.blueprints import blueprint
@@ -32,11 +34,12 @@ from app.questions.library import Library
 @dataclass(frozen=True, slots=True)
 class Row:
     """One student, who may not have joined yet, with a result for each column; the ``mark`` is by the categories of the
-    course, with the places of what was dropped."""
+    course, if there are any, with the places of what was dropped; the ``grade`` is None before anything counts."""
 
     student: Entry
     results: tuple[Result, ...]
     mark: Weighted
+    grade: Grade | None = None
 
     @property
     def total(self) -> Fraction:
@@ -50,7 +53,8 @@ class Row:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Marks:
     """The gradebook of a course, or of one section of it; of a student, who does not see the ``whole``, it
-    has one row. ``teaching``: the person sets its weights."""
+    has one row. ``teaching``: the person sets its weights. ``scale`` is None where the course gives no grades, or shows
+    them to no student."""
 
     course: Course
     whole: bool
@@ -58,6 +62,7 @@ class Marks:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     categories: tuple[Category, ...]
+    scale: GradeScale | None = None
     sections: tuple[str, ...] = ()
     section: str = ""
 
@@ -65,6 +70,22 @@ class Marks:
     def listed(self) -> bool:
         """True if a student has a matriculation number or a section."""
         return any(row.student.line.matriculation or row.student.line.section for row in self.rows)
+
+    @property
+    def graded(self) -> bool:
+        """True if there are grades to be seen."""
+        return self.scale is not None or any(row.grade for row in self.rows)
+
+    @property
+    def marked(self) -> bool:
+        """True if there is a mark in percent."""
+        return bool(self.categories) or self.scale is not None
+
+    def following(self, row: Row) -> Next | None:
+        """Returns what comes above the computed grade of a student, None for one whose grade is set by hand."""
+        if self.scale is None or row.grade is None or row.grade.by_hand:
+            return None
+        return grades.following(self.scale, row.results, self.categories)
 
     @property
     def points(self) -> Fraction:
@@ -86,6 +107,17 @@ def marks(context: Context, course: str, section: str = "") -> Marks:
         return _marks(connection, context.library, found.course, whole, only, section, teaching)
 
 
+def everybody(context: Context, course: str) -> tuple[Marks, frozenset[Right]]:
+    """Returns all rows, also to those who see no names: for figures that name nobody; with the rights of the person.
+    Raises NoSuchCourse for students."""
+    with context.database.read() as connection:
+        found = membership(connection, context.person, course)
+        may = rights(found, context.person)
+        if Right.READ not in may:
+            raise NoSuchCourse(course)
+        return _marks(connection, context.library, found.course, True, None, "", Right.TEACH in may), may
+
+
 def table(context: Context, course: str, section: str = "") -> list[list[str | Fraction | None]]:
     """Returns the gradebook as rows of texts and numbers: a head, what can be earned, and a line per student, with
     number and section where the roster has them. Raises NoSuchCourse."""
@@ -105,11 +137,16 @@ def table(context: Context, course: str, section: str = "") -> list[list[str | F
         left = [row.waiting for row in grid.rows]
         for line, waits in zip(rows, ["waiting for a mark", None, *left], strict=True):
             line.insert(-1, waits)  # the total stays behind everything that makes it
-    if grid.categories:
+    if grid.marked:
         shares = [row.mark.share for row in grid.rows]
         marks_in = [None if share is None else 100 * share for share in shares]
         for line, mark in zip(rows, ["mark in %", Fraction(100), *marks_in], strict=True):
             line.append(mark)
+    if grid.graded:
+        given = [row.grade.grade if row.grade else None for row in grid.rows]
+        why = [row.grade.by_hand.reason if row.grade and row.grade.by_hand else None for row in grid.rows]
+        for line, *cells in zip(rows, ["grade", None, *given], ["set by hand", None, *why], strict=True):
+            line.extend(cells if any(why) else cells[:1])
     return rows
 
 
@@ -135,6 +172,9 @@ def _marks(
         waiting.setdefault((some.person, some.assignment), []).append(some)
     unmarked = queue.points_waiting(connection, course.id, only)
     by_hand = set_marks.of_course(connection, course.id)
+    final = set_grades.of_course(connection, course.id)
+    scale = grade_scales.find(connection, course.id)
+    seen = whole or (scale is not None and scale.shown)
     running = outcomes.running(connection, course.id)
     columns = tuple(Column(one, _points(library, one, sat.get(one.id)), sat.get(one.id)) for one in asked)
     groups = tuple(categories.of_course(connection, course.id))
@@ -157,7 +197,9 @@ def _marks(
                 left = unmarked.get((one, of), Fraction(0))
                 have = result.of_assignment(column, answers.get((one, of), ()), left, due, now)
             found.append(have)
-        lines.append(Row(who, tuple(found), weighted([have.cell for have in found], groups)))
+        mark = grades.mark([have.cell for have in found], groups)
+        mine_is = grades.grade(scale, mark.share, final.get(who.id)) if seen else None
+        lines.append(Row(who, tuple(found), mark, mine_is))
     return Marks(
         course=course,
         whole=whole,
@@ -165,6 +207,7 @@ def _marks(
         columns=columns,
         rows=tuple(lines),
         categories=groups,
+        scale=scale if seen else None,
         sections=roster.sections(students) if whole else (),
         section=section,
     )

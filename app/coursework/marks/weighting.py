@@ -1,12 +1,13 @@
 """The mark of a course by categories: what each is worth, and which of a student's assignments are dropped."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from app.courses.store.categories import Category
 
 NOTHING = Fraction(0)
+EVERYTHING = Category(0, "", 1, 0)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,6 +29,12 @@ class Weighted:
 
     share: Fraction | None
     dropped: frozenset[int]
+
+
+def without_categories(cells: Iterable[Cell]) -> Weighted:
+    """Returns a student's mark in a course that has no categories: all its assignments are one, of which nothing is
+    dropped."""
+    return weighted([replace(cell, category=EVERYTHING.id) for cell in cells], [EVERYTHING])
 
 
 def weighted(cells: Sequence[Cell], categories: Iterable[Category]) -> Weighted:

@@ -7,6 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.courses.store.set_marks import Kind
 from app.coursework.marks import files, gradebook, student_marks
+from app.coursework.marks.student_marks import GivenGrade, GivenMark, NoSuchGrade
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import NoReasonGiven
 from app.questions.context import Context, InstructorContext, StudentContext
@@ -21,6 +22,7 @@ WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FAULTS = {
     NoSuchPoints: N_("Give a number of points, such as 3, 2.5 or 1/3."),
     NoReasonGiven: N_("Give a reason; the student reads it."),
+    NoSuchGrade: N_("Choose a grade of the scale of this course; it may have been changed just now."),
 }
 SectionAsked = Annotated[str, Query(max_length=100)]
 
@@ -59,13 +61,32 @@ def set_mark(
     """Sets what counts; what is no number of points, or has no reason, is shown again (422). Raises NoSuchCourse,
     NoSuchEntry, and NoSuchAssignment."""
     try:
-        student_marks.set_mark(context, course, entry, assignment, do, points, why)
+        student_marks.set_marks(context, course, [GivenMark(entry, assignment, do, points, why)])
     except (NoSuchPoints, NoReasonGiven) as error:
         fault = FAULTS[type(error)]
         return _student(
             request, context, course, entry, 422, points=points, why=why, fault=fault, at=assignment
         )
     return RedirectResponse(f"/courses/{course}/gradebook/{entry}?saved=true#marks", 303)
+
+
+@router.post("/gradebook/{entry}")
+@limit_concurrency(TEACHING)
+def set_grade(
+    request: Request,
+    context: InstructorContext,
+    course: str,
+    entry: Number,
+    grade: Annotated[str, Form(max_length=20)] = "",
+    why: Annotated[str, Form(max_length=2000)] = "",
+) -> Response:
+    """Sets the final grade; without a reason, the form is shown again (422). Raises NoSuchCourse, and NoSuchEntry."""
+    try:
+        student_marks.set_grades(context, course, [GivenGrade(entry, grade, why)])
+    except (NoSuchGrade, NoReasonGiven) as error:
+        fault = FAULTS[type(error)]
+        return _student(request, context, course, entry, 422, grade=grade, why=why, fault=fault, at="grade")
+    return RedirectResponse(f"/courses/{course}/gradebook/{entry}?saved=true#grade", 303)
 
 
 @router.get("/gradebook.csv")
@@ -88,5 +109,5 @@ def _student(
 ) -> Response:
     """Renders the marks of a student; ``points`` and ``why`` were typed for the assignment ``at``, with this fault."""
     shown = student_marks.student_marks(context, course, entry)
-    said: dict[str, Any] = {"points": "", "why": "", "fault": "", "at": "", "saved": False} | told
-    return page(request, "coursework/student_marks", "", status, shown=shown, **said)
+    blank = {"points": "", "grade": "", "why": "", "fault": "", "at": "", "saved": False}
+    return page(request, "coursework/student_marks", "", status, shown=shown, **blank | told)

@@ -7,8 +7,10 @@ from app.database.schema.courses import (
     categories,
     courses,
     extensions,
+    grade_scales,
     members,
     roster_imports,
+    set_grades,
     set_marks,
 )
 from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
@@ -26,9 +28,10 @@ from app.database.schema.learning import (
     skill_states,
 )
 from app.database.schema.naming import metadata
-from app.database.schema.people import api_tokens, identities, links, people, sessions
+from app.database.schema.people import api_tokens, identities, kept_answers, links, people, sessions
 from app.database.schema.practice import attempts, hints, jobs, points, reports, responses
 from app.database.schema.rate_limits import rate_counts, sign_in_turns
+from app.database.schema.webhooks import deliveries, webhooks
 
 __all__ = [
     "api_tokens",
@@ -38,16 +41,19 @@ __all__ = [
     "card_reviews",
     "categories",
     "courses",
+    "deliveries",
     "drawn",
     "entries",
     "exams",
     "extensions",
     "forecasts",
     "goals",
+    "grade_scales",
     "hints",
     "identities",
     "images",
     "jobs",
+    "kept_answers",
     "learners",
     "links",
     "made_in_the_lab",
@@ -70,10 +76,12 @@ __all__ = [
     "responses",
     "roster_imports",
     "sessions",
+    "set_grades",
     "set_marks",
     "sign_in_turns",
     "sittings",
     "skill_states",
     "trail",
     "versions",
+    "webhooks",
 ]

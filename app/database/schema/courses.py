@@ -140,6 +140,30 @@ set_marks = Table(
     Index("ix_set_marks_person_id", "person_id"),
 )
 
+grade_scales = Table(
+    "grade_scales",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("course_id", ForeignKey("courses.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("steps", JSON, nullable=False, doc="grades, the best first, each with the least percent, exact"),
+    Column("passing", String(16), nullable=False, doc="the lowest grade that passes"),
+    Column("rounding", String(8), nullable=False, doc="of the mark in percent"),
+    Column("shown", Boolean, nullable=False, doc="whether students see their grades"),
+)
+
+set_grades = Table(
+    "set_grades",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("member_id", ForeignKey("members.id", ondelete="CASCADE"), nullable=False),
+    Column("grade", String(16), nullable=False, doc="final; empty: the computed one counts again"),
+    Column("reason", Text, nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), doc="who set it"),
+    Column("at", Moment, nullable=False),
+    Index("ix_set_grades_member_id", "member_id"),
+    Index("ix_set_grades_person_id", "person_id"),
+)
+
 categories = Table(
     "categories",
     metadata,

@@ -1,6 +1,6 @@
 """People, their sessions, and their links, tokens and identities at OpenID providers."""
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint, text
 
 from app.database.schema.naming import Moment, metadata
 
@@ -62,7 +62,28 @@ api_tokens = Table(
     Column("label", String(80), nullable=False, doc="what it is for, in its owner's words"),
     Column("made_at", Moment, nullable=False),
     Column("ends_at", Moment, nullable=False),
+    Column(
+        "scopes",
+        String(120),
+        nullable=False,
+        server_default=text("''"),
+        doc="what it may write; each may read",
+    ),
     Index("ix_api_tokens_person_id", "person_id"),
+)
+
+kept_answers = Table(
+    "kept_answers",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("key", String(255), nullable=False, doc="which a program sent with its request"),
+    Column("fingerprint", String(64), nullable=False, doc="SHA-256 of the request"),
+    Column("status", Integer, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    UniqueConstraint("person_id", "key", name="uq_kept_answers_key"),
+    Index("ix_kept_answers_at", "at"),
 )
 
 identities = Table(

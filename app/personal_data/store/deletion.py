@@ -30,6 +30,7 @@ from app.database.schema import (
     goals,
     identities,
     jobs,
+    kept_answers,
     learners,
     links,
     mark_changes,
@@ -49,6 +50,7 @@ from app.database.schema import (
     skill_states,
     trail,
     versions,
+    webhooks,
 )
 from app.database.schema import courses as courses_table
 from app.identity.store.people import Role
@@ -57,8 +59,8 @@ from app.personal_data.store.own_work import is_own, of_courses
 
 NAMELESS = "Deleted account"
 OF_ONE_PERSON = (
-    predictions, sessions, links, api_tokens, identities, goals, learners, skill_states, mistakes_made,
-    removed_mistakes, mark_events, placements, practice_sets, card_reviews,
+    predictions, sessions, links, api_tokens, kept_answers, webhooks, identities, goals, learners, skill_states,
+    mistakes_made, removed_mistakes, mark_events, placements, practice_sets, card_reviews,
 )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from app.web.drawing.fitting import broad
 from app.web.drawing.heat_maps import heat_map
 from app.web.drawing.planes import plane
 from app.web.drawing.scatters import scatter
+from app.web.drawing.strips import strips
 from app.web.drawing.trees import tree
 
-__all__ = ["as_text", "boxes", "broad", "curve", "heat_map", "pad", "plane", "scatter", "tree"]
+__all__ = ["as_text", "boxes", "broad", "curve", "heat_map", "pad", "plane", "scatter", "strips", "tree"]

@@ -28,6 +28,7 @@ from engine.questions import LEVELS
 from engine.solutions.wording import plain_text, worded
 from tests.app.accounts.members import member
 from tests.app.api.api_client import Program, patient_site, program, token_of
+from tests.app.api.writes import WRITES
 from tests.app.authoring.sample_question import MENDED, NAME, TEXT, publish
 from tests.app.courses.taught_course import FUTURE, Lecture, assignment, begin, extend, join, lecture
 from tests.app.learner import COSINE, PERPLEXITY, Count, Make, drawn, key, on_both
@@ -115,7 +116,7 @@ def test_every_route_stands_in_the_table() -> None:
         for one in iter_route_contexts(router.routes)
         for method in one.methods or ()
     }
-    assert found == {route.partition(" with")[0] for route in ANSWERS}
+    assert found == {route.partition(" with")[0] for route in ANSWERS} | WRITES.keys()
 
 
 @pytest.mark.parametrize("route", ANSWERS)
@@ -320,9 +321,8 @@ def test_a_database_that_is_gone_is_told_as_a_problem(app: FastAPI, store: Datab
 
 def test_the_description_is_public_and_names_all_that_is_there(site: FastAPI) -> None:
     told = program(site).get("/openapi.json").json()
-    assert {f"/api/v1{route.partition(' with')[0].split()[1]}" for route in ANSWERS} - {
-        "/api/v1/openapi.json"
-    } == set(told["paths"])
+    known = {route.partition(" with")[0].split()[1] for route in (*ANSWERS, *WRITES)}
+    assert {f"/api/v1{path}" for path in known - {"/openapi.json"}} == set(told["paths"])
     assert told["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
     assert all(
         {"401", "429", "503"} <= set(operation["responses"])

@@ -1,0 +1,232 @@
+"""Assignments of a course: their questions, dates and policies, and later due dates for one student or a section."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import Body
+from pydantic import Field
+
+from app.accounts.store.api_tokens import Scope
+from app.api.access import SENT, behind_the_door, refusals
+from app.api.courses import AssignedQuestion
+from app.api.teaching.courses import NoTitle, Title
+from app.api.teaching.texts import Moment
+from app.api.writing import WRITING, Done, IfMatch, tagged, unchanged, writes
+from app.courses.membership import NoSuchCourse
+from app.courses.policy import MOST_GRACE, MOST_PERIODS, MOST_TRIES, Counting, Period
+from app.courses.policy import Policy as Kept
+from app.coursework.assignments import assignment as looking
+from app.coursework.assignments import editing
+from app.coursework.assignments.assignment import IsExam, NoSuchAssignment
+from app.coursework.assignments.editing import MOST_QUESTIONS
+from app.questions.context import Context, ContextHere
+from app.questions.library import UnknownQuestion
+from app.web.concurrency import TEACHING, limit_concurrency
+from app.web.dependencies import Number
+from engine.questions import Level
+from engine.validation.schema import Shape
+
+Percent = Annotated[int, Field(ge=0, le=100)]
+router = behind_the_door(Scope.ASSIGNMENTS)
+
+
+class NoSuchLevel(ValueError):
+    """A question of the assignment does not have the level."""
+
+
+class Policy(Shape):
+    """What counts: how often a question is tried, which of the tries, and what late answers lose."""
+
+    tries: int = Field(1, ge=0, le=MOST_TRIES, description="of a question; 0: any number")
+    counting: Counting = Counting.BEST
+    grace_minutes: int = Field(0, ge=0, le=MOST_GRACE)
+    late_period: Period = Period.DAY
+    late_periods: int = Field(0, ge=0, le=MOST_PERIODS, description="in which late answers count")
+    late_percent: Percent = Field(0, description="lost for each period that is begun")
+    late_most_percent: Percent = Field(100, description="lost in all")
+
+    def kept(self) -> Kept:
+        return Kept(
+            tries=self.tries,
+            counting=self.counting,
+            grace=self.grace_minutes,
+            period=self.late_period,
+            periods=self.late_periods,
+            percent=self.late_percent,
+            most_percent=self.late_most_percent,
+        )
+
+    @classmethod
+    def of(cls, one: Kept) -> "Policy":
+        return cls(
+            tries=one.tries,
+            counting=one.counting,
+            grace_minutes=one.grace,
+            late_period=one.period,
+            late_periods=one.periods,
+            late_percent=one.percent,
+            late_most_percent=one.most_percent,
+        )
+
+
+class QuestionAsked(Shape):
+    question: str = Field(max_length=60)
+    level: Level | None = Field(None, description="null: the question's own")
+
+
+class AssignmentText(Shape):
+    """An assignment in place of what is there: questions that are left out are taken out of it."""
+
+    title: Title
+    opens_at: Moment | None = None
+    due_at: Moment | None = None
+    solutions_wait: bool = Field(
+        True, description="whether solutions open after the last due date of anybody"
+    )
+    policy: Policy = Policy()
+    questions: list[QuestionAsked] = Field([], max_length=MOST_QUESTIONS)
+
+
+class Extension(Shape):
+    student: int
+    due_at: datetime
+
+
+class AssignmentState(Shape):
+    """An assignment as it is; ``assignment`` stands in its address."""
+
+    assignment: str
+    title: str
+    opens_at: datetime | None
+    due_at: datetime | None
+    solutions_wait: bool
+    policy: Policy
+    questions: list[AssignedQuestion]
+    extensions: list[Extension]
+
+
+class LaterDate(Shape):
+    due_at: Moment
+
+
+class LaterDateOfSection(Shape):
+    """A later due date for all students of a section now; null takes the extensions of all of them back."""
+
+    section: str = Field(max_length=40)
+    due_at: Moment | None
+
+
+@router.post("/courses/{course}/assignments", status_code=201, responses=SENT | WRITING)
+@limit_concurrency(TEACHING)
+@writes(201)
+def add_assignment(context: Context, course: str, new: Annotated[AssignmentText, Body()]) -> AssignmentState:
+    made = editing.add(context, course, new.title)
+    if made is None:
+        raise NoTitle(new.title)
+    _write(context, course, made.name, new)
+    return _state(context, course, made.name)
+
+
+@router.get("/courses/{course}/assignments/{assignment}", responses=refusals(404))
+@limit_concurrency(TEACHING)
+@tagged
+def assignment(context: ContextHere, course: str, assignment: str) -> AssignmentState:
+    return _state(context, course, assignment)
+
+
+@router.put("/courses/{course}/assignments/{assignment}", responses=SENT | WRITING | refusals(412))
+@limit_concurrency(TEACHING)
+@writes()
+def change_assignment(
+    context: Context, course: str, assignment: str, match: IfMatch, new: Annotated[AssignmentText, Body()]
+) -> AssignmentState:
+    unchanged(match, _state(context, course, assignment))
+    _write(context, course, assignment, new)
+    return _state(context, course, assignment)
+
+
+@router.delete("/courses/{course}/assignments/{assignment}", responses=WRITING)
+@limit_concurrency(TEACHING)
+@writes()
+def remove_assignment(context: Context, course: str, assignment: str) -> Done:
+    _state(context, course, assignment)
+    editing.remove(context, course, assignment)
+    return Done()
+
+
+@router.put("/courses/{course}/assignments/{assignment}/extensions/{student}", responses=SENT | WRITING)
+@limit_concurrency(TEACHING)
+@writes()
+def extend(
+    context: Context, course: str, assignment: str, student: Number, new: Annotated[LaterDate, Body()]
+) -> AssignmentState:
+    _state(context, course, assignment)
+    editing.extend(context, course, assignment, student, new.due_at)
+    return _state(context, course, assignment)
+
+
+@router.delete("/courses/{course}/assignments/{assignment}/extensions/{student}", responses=WRITING)
+@limit_concurrency(TEACHING)
+@writes()
+def remove_extension(context: Context, course: str, assignment: str, student: Number) -> AssignmentState:
+    _state(context, course, assignment)
+    editing.extend(context, course, assignment, student, None)
+    return _state(context, course, assignment)
+
+
+@router.post("/courses/{course}/assignments/{assignment}/extensions", responses=SENT | WRITING)
+@limit_concurrency(TEACHING)
+@writes()
+def extend_section(
+    context: Context, course: str, assignment: str, new: Annotated[LaterDateOfSection, Body()]
+) -> AssignmentState:
+    _state(context, course, assignment)
+    editing.extend_section(context, course, assignment, new.section, new.due_at)
+    return _state(context, course, assignment)
+
+
+def _write(context: Context, course: str, name: str, new: AssignmentText) -> None:
+    """Raises WrongDates, UnknownQuestion and NoSuchLevel, too."""
+    editing.change(context, course, name, new.title, new.opens_at, new.due_at, new.solutions_wait)
+    editing.give_policy(context, course, name, new.policy.kept())
+    before = [one.question for one in _state(context, course, name).questions]
+    wanted = list(dict.fromkeys(one.question for one in new.questions))
+    for gone in set(before) - set(wanted):
+        editing.withdraw(context, course, name, gone)
+    there = {one.id: one for one in context.library.choice_of(context.account)}
+    for unknown in set(wanted) - set(before) - there.keys():
+        raise UnknownQuestion(unknown)
+    editing.assign(context, course, name, [there[one] for one in wanted if one not in before])
+    for one in new.questions:
+        _give_level(context, course, name, one)
+    editing.arrange(context, course, name, wanted)
+
+
+def _give_level(context: Context, course: str, name: str, one: QuestionAsked) -> None:
+    known = context.library.assigned(one.question)
+    if known is None or one.level is None:
+        return
+    if one.level not in known.levels:
+        raise NoSuchLevel(f"{one.question} has: {', '.join(known.levels)}.")
+    editing.give_level(context, course, name, one.question, one.level)
+
+
+def _state(context: Context, course: str, name: str) -> AssignmentState:
+    """Raises NoSuchCourse for those who do not teach it, and NoSuchAssignment, also for an exam."""
+    try:
+        paper = looking.paper(context, course, name)
+    except IsExam as error:
+        raise NoSuchAssignment(name) from error
+    if not paper.teaching:
+        raise NoSuchCourse(course)
+    one = paper.assignment
+    return AssignmentState(
+        assignment=one.name,
+        title=one.title,
+        opens_at=one.opens_at,
+        due_at=one.due_at,
+        solutions_wait=one.solutions_wait,
+        policy=Policy.of(one.policy),
+        questions=[AssignedQuestion(question=each.question, level=each.level) for each in one.questions],
+        extensions=[Extension(student=who.id, due_at=due) for who, due in paper.extended],
+    )

@@ -1,0 +1,1 @@
+"""The SQL of webhooks and of what is sent to them."""

@@ -1,0 +1,73 @@
+"""The grades of a course in a browser: a scale is taken by keyboard, and its pages hold in every look."""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.courses.store import assignments, courses, roster, set_marks
+from app.courses.store.roster import Line
+from app.courses.store.set_marks import Kind
+from app.database.connection import Database
+from tests.app.learner import COSINE
+from tests.browser.accounts.test_account import press_until, sign_up, somebody
+from tests.browser.authoring.authors import become_instructor
+from tests.browser.conftest import Desk
+from tests.browser.web.test_looks import faults, looks
+
+SECTIONS = {"Monday": range(12), "Tuesday": range(3)}
+
+
+def course(server: Desk, teacher: int) -> str:
+    """A course of this person with marks in two sections; returns its address."""
+    database = Database(server.database_url)
+    with database.write() as connection:
+        here = courses.add(connection, "Attention", teacher)
+        asked = assignments.add(
+            connection, here.id, "A long title of an exercise about attention and its heads"
+        )
+        assignments.assign(connection, asked.id, COSINE, "exam")
+        for section, places in SECTIONS.items():
+            for n in places:
+                line = Line(
+                    name=f"Student {n} of {section}", email=f"{section}{n}@x.org".lower(), section=section
+                )
+                entry = roster.add(connection, here.id, line)
+                points = Fraction(n % 6, 2) + 2
+                set_marks.add(connection, asked.id, entry, Kind.POINTS, points, "On paper.", teacher)
+    database.close()
+    return f"/courses/{here.name}"
+
+
+@pytest.mark.long("a whole story, and four looks by axe")
+@pytest.mark.parametrize(("width", "scheme"), looks(360, "dark"))
+def test_a_scale_is_taken_by_keyboard_and_its_pages_hold(
+    person: Callable[..., Page], server: Desk, site: str, width: int, scheme: str
+) -> None:
+    page = person(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    email = somebody()
+    sign_up(page, site, email)
+    here = site + course(server, become_instructor(server, email))
+    page.goto(f"{here}/scale")
+    press_until(page, "passes-german")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Saved.")
+    expect(page.locator("#steps")).to_have_value("\n".join([
+        "1.0 95", "1.3 90", "1.7 85", "2.0 80", "2.3 75", "2.7 70", "3.0 65", "3.3 60", "3.7 55", "4.0 50", "5.0 0",
+    ]))  # fmt: skip
+    assert faults(page) == []
+    page.goto(f"{here}/gradebook")
+    expect(page.locator("tbody tr").first).to_contain_text("5.0 not passed")
+    assert faults(page) == []
+    page.goto(f"{here}/sections")
+    expect(page.locator("svg").first).to_be_visible()
+    page.locator("summary").first.click()
+    expect(page.locator("table").first).to_contain_text("Monday")
+    assert faults(page) == []
+    page.goto(f"{here}/webhooks")
+    page.get_by_label("Address of the receiver").fill("https://grades.school.example/")
+    page.keyboard.press("Enter")
+    expect(page.locator("#secret")).to_be_focused()
+    assert faults(page) == []
