@@ -56,6 +56,7 @@ PRIVATE = (
     "courses",
     "sittings",
     "link",
+    "lti",
 )  # addresses with this first segment are private
 
 

@@ -32,6 +32,8 @@ from app.database.schema import (
     jobs,
     learners,
     links,
+    lti_members,
+    lti_scores,
     mark_changes,
     mark_events,
     members,
@@ -58,7 +60,7 @@ from app.personal_data.store.own_work import is_own, of_courses
 NAMELESS = "Deleted account"
 OF_ONE_PERSON = (
     predictions, sessions, links, api_tokens, identities, goals, learners, skill_states, mistakes_made,
-    removed_mistakes, mark_events, placements, practice_sets, card_reviews,
+    removed_mistakes, mark_events, placements, practice_sets, card_reviews, lti_members, lti_scores,
 )  # fmt: skip
 
 
