@@ -5,9 +5,11 @@ import logging
 from fastapi import Request
 
 from app.lti.arrival import NeedsRole, NoRole, NotConnected, OtherCourse
+from app.lti.connections import NoSuchConnection
 from app.lti.entry import EntryOver
 from app.lti.launch import NotBegun, NotBelieved, NotSignedInThere
 from app.lti.login import BadLogin, UnknownDeployment, UnknownPlatform
+from app.lti.picking import MayNotChoose
 from app.lti.platforms import NoSuchPlatform
 from app.lti.protocol.asking import BadPlatform, PlatformDown, Refused
 from app.web.error_pages import ErrorPage, ErrorPages
@@ -72,6 +74,13 @@ PAGES: ErrorPages = {
         address="/lti/platforms",
         link=N_("Learning platforms"),
     ),
+    NoSuchConnection: ErrorPage(
+        404,
+        N_("The course is not connected so."),
+        N_("Somebody may have ended the connection just now."),
+        address="/courses",
+        link=N_("Your courses"),
+    ),
     BadLogin: _page(400, N_("The learning platform began this in a way that is not understood."), ASK),
     NotBegun: _page(400, N_("This launch is over, or it did not begin here."), AGAIN),
     NotSignedInThere: _page(403, N_("The learning platform knows you no more."), AGAIN),
@@ -89,6 +98,11 @@ PAGES: ErrorPages = {
         403,
         N_("Your role on the learning platform opens no course here."),
         N_("Ask an instructor of the course to add you."),
+    ),
+    MayNotChoose: _page(
+        403,
+        N_("Exercises are chosen by those who teach the course."),
+        N_("Your role on the learning platform is another one. Ask an instructor of the course."),
     ),
     NeedsRole: _page(
         403,

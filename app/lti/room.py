@@ -1,10 +1,19 @@
-"""Registers the room: its routers, its error pages, and the two addresses that take forms of platforms."""
+"""Registers the room: its routers and error pages, the two addresses that take forms of platforms, the job that sends
+marks, and what it adds to the pages of a course."""
 
+from fastapi import Request
+
+from app.coursework.course import Room as CourseRoom
+from app.coursework.roster.page import Roster
 from app.database.connection import Database
-from app.lti import errors
-from app.lti.routes import entry, launch, platforms
+from app.lti import connections, errors
+from app.lti.marks.job import SENDING, submit_due
+from app.lti.routes import connections as connections_routes
+from app.lti.routes import entry, launch, picking, platforms
 from app.lti.routes.launch import LAUNCH, LOGIN
 from app.lti.store import launches
+from app.lti.store.contexts import CourseThere
+from app.web.context import context
 from app.web.room import Room
 
 
@@ -13,9 +22,19 @@ def _drop_launches(database: Database) -> None:
         launches.drop_old(connection)
 
 
+def _beside_course(request: Request, room: CourseRoom) -> list[CourseThere]:
+    return connections.beside_course(context(request), room.course) if room.teaching else []
+
+
+def _beside_roster(request: Request, roster: Roster) -> list[CourseThere]:
+    return connections.beside_course(context(request), roster.course)
+
+
 ROOM = Room(
-    routers=(launch.router, entry.router, platforms.router),
+    routers=(launch.router, entry.router, picking.router, platforms.router, connections_routes.router),
     errors=errors.PAGES,
+    jobs=(SENDING,),
+    beside={"course": {"platforms": _beside_course}, "roster": {"platforms": _beside_roster}},
     from_elsewhere=(LOGIN, LAUNCH),
-    housekeeping=(_drop_launches,),
+    housekeeping=(_drop_launches, submit_due),
 )

@@ -86,6 +86,11 @@ def marks(context: Context, course: str, section: str = "") -> Marks:
         return _marks(connection, context.library, found.course, whole, only, section, teaching)
 
 
+def as_students_see(connection: Connection, library: Library, course: Course) -> Marks:
+    """Returns all rows, each as its student sees it: without exams whose scores are not released."""
+    return _marks(connection, library, course, False, None)
+
+
 def table(context: Context, course: str, section: str = "") -> list[list[str | Fraction | None]]:
     """Returns the gradebook as rows of texts and numbers: a head, what can be earned, and a line per student, with
     number and section where the roster has them. Raises NoSuchCourse."""
@@ -136,7 +141,7 @@ def _marks(
     unmarked = queue.points_waiting(connection, course.id, only)
     by_hand = set_marks.of_course(connection, course.id)
     running = outcomes.running(connection, course.id)
-    columns = tuple(Column(one, _points(library, one, sat.get(one.id)), sat.get(one.id)) for one in asked)
+    columns = tuple(Column(one, points_of(library, one, sat.get(one.id)), sat.get(one.id)) for one in asked)
     groups = tuple(categories.of_course(connection, course.id))
     now = datetime.now(UTC)
     lines = []
@@ -177,7 +182,7 @@ def _is_seen(connection: Connection, exam: Exam, teaching: bool) -> bool:
     return results_release.shown(exam, results_release.has_closed(connection, exam, datetime.now(UTC))).scores
 
 
-def _points(library: Library, asked: Assignment, exam: Exam | None) -> Fraction:
+def points_of(library: Library, asked: Assignment, exam: Exam | None) -> Fraction:
     if exam:
         return blueprint.points(exam.blueprint)
     known = (library.assigned(one.question) for one in asked.questions)

@@ -57,7 +57,7 @@ def ask(
 
     with _translated(), requests.Session() as session:
         session.trust_env = False
-        response = session.request(
+        asked = session.request(
             method,
             address,
             headers={"Accept": "application/json", **(headers or {})},
@@ -66,15 +66,16 @@ def ask(
             timeout=PATIENCE,
             allow_redirects=False,
             stream=True,
-            hooks={"response": [whole]},
         )
-        if response.status_code >= 500 or response.status_code == 429:
-            raise PlatformDown(f"status {response.status_code}")
-        if not 200 <= response.status_code < 300:
-            raise Refused(response.status_code)
-        told = "json" in response.headers.get("Content-Type", "") and response.content.strip()
-        content = response.json() if told or method == "GET" or form is not None else None
-        return Answer(content, str(response.links.get("next", {}).get("url", "")))
+        with asked as response:
+            whole(response)
+            if response.status_code >= 500 or response.status_code == 429:
+                raise PlatformDown(f"status {response.status_code}")
+            if not 200 <= response.status_code < 300:
+                raise Refused(response.status_code)
+            told = "json" in response.headers.get("Content-Type", "") and response.content.strip()
+            content = response.json() if told or method == "GET" or form is not None else None
+            return Answer(content, str(response.links.get("next", {}).get("url", "")))
 
 
 def mapping(answer: Answer) -> Mapping[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from fastapi import FastAPI
 
+from app.lti import keys
 from app.settings import Settings
 from tests.app.learner import Make
 from tests.app.lti.platform import Platform, platform
@@ -21,4 +22,5 @@ def there() -> Iterator[Platform]:
 def app(settings: Settings, make: Make, there: Platform) -> FastAPI:
     made = make(with_platforms(settings))
     register(made, there)
+    there.published = lambda: keys.published(made.state.database)
     return made

@@ -12,8 +12,9 @@ from app.lti.store import platforms
 from app.lti.store.platforms import Details
 from app.settings import Settings
 from tests.app.accounts.members import DOMAIN, Member
+from tests.app.courses.taught_course import Lecture
 from tests.app.learner import Learner, Page, new_learner, read
-from tests.app.lti.platform import CLIENT, DEPLOYMENT, Link, Platform, User
+from tests.app.lti.platform import CLIENT, DEPLOYMENT, INSTRUCTOR, Link, Platform, User
 
 SITE = "https://testserver"
 ELSEWHERE = {"Sec-Fetch-Site": "cross-site", "Origin": "null"}
@@ -108,3 +109,22 @@ def register(app: FastAPI, there: Platform, **more: Any) -> int:
     keys.ensure(database)
     with database.write() as connection:
         return platforms.add(connection, details(there, **more))
+
+
+def connect(app: FastAPI, there: Platform, nlp: Lecture, sub: str = "lin") -> Visit:
+    """The instructor of a course here comes from the platform, and connects the course there with it."""
+    lin = visit_of(app, there, nlp.instructor)
+    user = there.users.get(sub) or there.user(sub, name="Prof. Lin", email=None, roles=[INSTRUCTOR])
+    lin.enter(user, there.link())
+    page = lin.learner.send("/lti/entry/here", {})
+    assert "Which course is this?" in page.text
+    page = lin.learner.send("/lti/entry/course", {"course": nlp.name})
+    assert page.address == nlp.address, page.text
+    return lin
+
+
+def come(app: FastAPI, there: Platform, one: Member, link: Link, sub: str = "ada") -> Page:
+    """Somebody with an account here, who is signed in, comes from the platform."""
+    browser = visit_of(app, there, one)
+    page = browser.enter(there.users.get(sub) or there.user(sub), link)
+    return browser.learner.send("/lti/entry/here", {}) if page.address == "/lti/entry" else page
