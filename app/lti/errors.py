@@ -12,6 +12,7 @@ from app.lti.login import BadLogin, UnknownDeployment, UnknownPlatform
 from app.lti.picking import MayNotChoose
 from app.lti.platforms import NoSuchPlatform
 from app.lti.protocol.asking import BadPlatform, PlatformDown, Refused
+from app.lti.registration import NoInvitation, RegisteredAlready
 from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
@@ -80,6 +81,16 @@ PAGES: ErrorPages = {
         N_("Somebody may have ended the connection just now."),
         address="/courses",
         link=N_("Your courses"),
+    ),
+    NoInvitation: _page(
+        404,
+        N_("No platform can register itself with this address."),
+        N_("It works once, and for seven days. An administrator of Examformer can make a new one."),
+    ),
+    RegisteredAlready: _page(
+        409,
+        N_("This platform is registered already."),
+        N_("An administrator of Examformer can change it on the page of platforms."),
     ),
     BadLogin: _page(400, N_("The learning platform began this in a way that is not understood."), ASK),
     NotBegun: _page(400, N_("This launch is over, or it did not begin here."), AGAIN),

@@ -19,7 +19,7 @@ OUTLIVES = timedelta(days=30)  # a key that another one has followed
 LASTS = 300  # seconds, what is signed
 
 
-def published(database: Database) -> dict[str, list[dict[str, Any]]]:
+def published(database: Database) -> dict[str, Any]:
     """Returns the public keys as a JSON Web Key Set; none before the first was made."""
     from joserfc.jwk import RSAKey
 

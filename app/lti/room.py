@@ -9,7 +9,7 @@ from app.database.connection import Database
 from app.lti import connections, errors
 from app.lti.marks.job import SENDING, submit_due
 from app.lti.routes import connections as connections_routes
-from app.lti.routes import entry, launch, picking, platforms
+from app.lti.routes import entry, launch, picking, platforms, registration
 from app.lti.routes.launch import LAUNCH, LOGIN
 from app.lti.store import launches
 from app.lti.store.contexts import CourseThere
@@ -31,7 +31,14 @@ def _beside_roster(request: Request, roster: Roster) -> list[CourseThere]:
 
 
 ROOM = Room(
-    routers=(launch.router, entry.router, picking.router, platforms.router, connections_routes.router),
+    routers=(
+        launch.router,
+        entry.router,
+        picking.router,
+        registration.router,
+        platforms.router,
+        connections_routes.router,
+    ),
     errors=errors.PAGES,
     jobs=(SENDING,),
     beside={"course": {"platforms": _beside_course}, "roster": {"platforms": _beside_roster}},

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
-from app.lti import configuration, keys, platforms
+from app.lti import configuration, keys, platforms, registration
 from app.lti.platforms import Ours, Unfit, lines
 from app.lti.store.platforms import Details, Platform
 from app.web.addresses import address_of
@@ -90,6 +90,13 @@ def rotate(context: AdministratorContext) -> Response:
     return RedirectResponse(f"{HERE}?rotated=true#keys", 303)
 
 
+@router.post("/platforms/invitation")
+def invite(request: Request, context: AdministratorContext) -> Response:
+    """Shows an address with which a platform registers itself, in this answer and nowhere else."""
+    made = address_of(request, f"/lti/register/{registration.invite(context)}")
+    return _page(request, context, invitation=made)
+
+
 @router.get("/platforms/{number}")
 def open_platform(
     request: Request, context: AdministratorContext, number: Number, saved: bool = False
@@ -121,7 +128,7 @@ def _ours(request: Request) -> Ours:
 
 
 def _page(request: Request, context: Context, status: int = 200, **said: Any) -> Response:
-    shown: dict[str, Any] = {"form": Filled(NEW, {}), "rotated": False} | said
+    shown: dict[str, Any] = {"form": Filled(NEW, {}), "rotated": False, "invitation": ""} | said
     shown |= {"platforms": platforms.every(context), "keys": keys.known(context), "ours": _ours(request)}
     return page(request, "lti/platforms", status=status, **shown)
 

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -92,7 +93,7 @@ def test_only_the_platform_may_frame_the_pages_of_a_launch_and_nobody_any_other(
     ],
 )
 def test_a_login_of_a_stranger_goes_nowhere_and_leaves_nothing(
-    app: FastAPI, there: Platform, count: Count, said: dict[str, str], status: int
+    app: FastAPI, there: Platform, count: Count, said: Any, status: int
 ) -> None:
     before = count()
     page = visit(app, there).begin(there.user("ada"), there.link(), **said)

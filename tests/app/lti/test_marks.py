@@ -295,7 +295,7 @@ def test_an_answer_that_is_lost_costs_a_repetition_with_a_later_time(
         real(path, score)
         return 500, {}, b""
 
-    there._take_score = lost  # type: ignore[assignment, method-assign]
+    there._take_score = lost  # type: ignore[method-assign]
     assert send() == 0
     there._take_score = real  # type: ignore[method-assign]
     assert send() == 1

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from tests.app.courses.taught_course import Lecture, assignment
 from tests.app.exams import course_exam
-from tests.app.learner import COSINE, PERPLEXITY, Page
+from tests.app.learner import COSINE, PERPLEXITY, Form, Page
 from tests.app.lti.platform import ASSISTANT, DL, INSTRUCTOR, Platform
 from tests.app.lti.visits import FRAME, SITE, Visit, come, connect, visit
 
@@ -19,6 +19,10 @@ def pick(app: FastAPI, there: Platform, sub: str = "lin") -> tuple[Visit, Page]:
     page = one.launch(there.users[sub], None, FRAME)
     assert page.action == "/lti/pick", page.text
     return one, one.learner.send(page.action, page.fields)
+
+
+def sent(page: Page, *chosen: str, q: str = "") -> Form:
+    return {"secret": page.fields["secret"], "q": q, "chosen": list(chosen)}
 
 
 def send_back(page: Page) -> httpx2.Response:
@@ -35,17 +39,14 @@ def test_an_assignment_an_exam_and_pages_are_chosen_together(
     course_exam.draft(nlp)
     one, page = pick(app, there)
     assert sorted(page.boxes["chosen"]) == sorted([week, exam])  # not the draft
-    secret = page.fields["secret"]
-    page = one.learner.send("/lti/pick/search", {"secret": secret, "q": "attention", "chosen": [week]})
+    page = one.learner.send("/lti/pick/search", sent(page, week, q="attention"))
     assert "/study/2.5" in page.boxes["chosen"]
     assert page.boxes["chosen"][week]
     assert f"frame-ancestors {there.issuer};" in page.headers["content-security-policy"]
-    page = one.learner.send(
-        "/lti/pick/search", {"secret": secret, "q": "surprised", "chosen": [week, "/study/2.5"]}
-    )
+    page = one.learner.send("/lti/pick/search", sent(page, week, "/study/2.5", q="surprised"))
     assert page.boxes["chosen"]["/study/2.5"]  # chosen before, and found no more
     chosen = [week, exam, "/study/2.5", f"/practice/{PERPLEXITY}"]
-    page = one.learner.send("/lti/pick/answer", {"secret": secret, "q": "", "chosen": chosen})
+    page = one.learner.send("/lti/pick/answer", sent(page, *chosen))
     assert f"form-action 'self' {there.issuer};" in page.headers["content-security-policy"]
     assert send_back(page).status_code == 200
     items = {item["url"].removeprefix(SITE): item for item in there.picked}
@@ -69,9 +70,9 @@ def test_an_assignment_an_exam_and_pages_are_chosen_together(
 def test_the_chooser_is_used_up_by_its_answer(app: FastAPI, there: Platform, nlp: Lecture) -> None:
     connect(app, there, nlp)
     one, page = pick(app, there)
-    sent = {"secret": page.fields["secret"], "chosen": ["/study/2.5"]}
-    assert one.learner.send("/lti/pick/answer", sent).status == 200
-    assert one.learner.send("/lti/pick/answer", sent).status == 400
+    form = sent(page, "/study/2.5")
+    assert one.learner.send("/lti/pick/answer", form).status == 200
+    assert one.learner.send("/lti/pick/answer", form).status == 400
 
 
 def test_without_a_choice_it_asks_again_and_what_is_not_offered_cannot_be_chosen(
@@ -79,10 +80,9 @@ def test_without_a_choice_it_asks_again_and_what_is_not_offered_cannot_be_chosen
 ) -> None:
     connect(app, there, nlp)
     one, page = pick(app, there)
-    secret = page.fields["secret"]
     draft = course_exam.draft(nlp)
     for chosen in ([], ["/account"], [draft], ["https://elsewhere.example/"], ["/courses/x/exams/y"]):
-        page = one.learner.send("/lti/pick/answer", {"secret": secret, "chosen": chosen})
+        page = one.learner.send("/lti/pick/answer", sent(page, *chosen))
         assert page.status == 422
         assert page.action == "/lti/pick/answer"
 
@@ -103,8 +103,7 @@ def test_a_platform_that_takes_one_gets_one_and_no_line_item_where_it_wants_none
     there.told = {f"{DL}deep_linking_settings": settings}
     one, page = pick(app, there)
     assert 'type="radio"' in page.html
-    sent = {"secret": page.fields["secret"], "chosen": [week, "/study/2.5"]}
-    send_back(one.learner.send("/lti/pick/answer", sent))
+    send_back(one.learner.send("/lti/pick/answer", sent(page, week, "/study/2.5")))
     assert [item["url"] for item in there.picked] == [f"{SITE}{week}"]
     assert "lineItem" not in there.picked[0]
 

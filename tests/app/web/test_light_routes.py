@@ -76,6 +76,7 @@ LIGHT: Mapping[str, Sequence[str]] = {
     "fifty people at most are shown": (
         "GET /people",
         "POST /people/{person}/link",
+        "POST /lti/platforms/invitation",
     ),
     "a run with 500 points at most; who follows one looks under the limit WATCHING": (
         "GET /lab/runs/{name}",
@@ -169,6 +170,8 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /lti/entry/here",
         "POST /lti/entry/sign-up",
         "POST /lti/entry/course",
+        "GET /lti/register/{invitation}",
+        "POST /lti/register/{invitation}",
         "POST /courses/{course}/platforms/{number}/roster",
         "POST /account/openid",
         "GET /account/openid/back",

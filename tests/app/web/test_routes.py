@@ -195,6 +195,9 @@ ANSWERS = {
     "GET /lti/platforms/{number}": "403 403 403 403 404",
     "POST /lti/platforms/{number}": "403 403 403 403 404",
     "POST /lti/platforms/{number}/remove": "403 403 403 403 303",
+    "POST /lti/platforms/invitation": "403 403 403 403 200",
+    "GET /lti/register/{invitation}": "404 404 404 404 404",  # there is no such invitation
+    "POST /lti/register/{invitation}": "404 404 404 404 404",
     "POST /lti/pick": "400 400 400 400 400",
     "POST /lti/pick/search": "400 400 400 400 400",
     "POST /lti/pick/answer": "400 400 400 400 400",
