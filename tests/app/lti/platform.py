@@ -19,11 +19,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
-from joserfc import jwt
+from joserfc import jws, jwt
 from joserfc.jwk import KeySet, RSAKey
 
 Said = dict[str, Any]
 Answer = tuple[int, Mapping[str, str], bytes]
+Pages = dict[str, Callable[["Platform", Mapping[str, str]], Answer]]
 CLIENT, DEPLOYMENT = "client-7", "1"
 CONTEXT = "course-42"
 LTI = "https://purl.imsglobal.org/spec/lti/claim/"
@@ -60,7 +61,7 @@ class Link:
 
     id: str
     target: str
-    title: str = "Week 1"
+    title: str = "A link"
     line_item: str = ""
 
 
@@ -85,9 +86,11 @@ class Platform:
     page_size: int = 50
     published: Callable[[], Said] | None = None  # the tool's keys, where its own address does not answer
     offers_line_items: bool = True
+    pages: Pages = field(default_factory=dict)  # of a course, for tests in a browser
     registered: list[Said] = field(default_factory=list)
     picked: list[Said] = field(default_factory=list)
     storage: str = ""
+    asks: bool = False  # before it sends anybody back, on a page of its own
     host: str = "127.0.0.1"
 
     def __post_init__(self) -> None:
@@ -180,10 +183,16 @@ class Platform:
         return {name: value for name, value in (said | self.told).items() if value is not None}
 
     def signed(self, claims: Said) -> str:
-        return jwt.encode({"alg": "RS256", "kid": self.key.kid}, claims, self.key, algorithms=["RS256"])
+        return self.signed_with(self.key)(claims)
 
     def signed_with(self, key: RSAKey) -> Callable[[Said], str]:
-        return lambda claims: jwt.encode({"alg": "RS256", "kid": "one"}, claims, key, algorithms=["RS256"])
+        """Signs JSON in letters of ASCII, which can hold what is no text."""
+
+        def signed(claims: Said) -> str:
+            header = {"alg": "RS256", "typ": "JWT", "kid": key.kid}
+            return jws.serialize_compact(header, json.dumps(claims), key, ["RS256"])
+
+        return signed
 
     def unsigned(self, claims: Said) -> str:
         return f"{coded({'alg': 'none', 'typ': 'JWT'})}.{coded(claims)}."
@@ -289,8 +298,8 @@ class Platform:
                 return self._register(headers, json.loads(body))
             case "POST", ["picked"]:
                 return self._take_picked({n: v[0] for n, v in parse_qs(body.decode()).items()})
-            case "GET", _ if path in PAGES:
-                return PAGES[path](self, query)
+            case "GET", _ if path in self.pages:
+                return self.pages[path](self, query)
             case _:
                 return 404, {}, b""
 
@@ -322,10 +331,10 @@ class Platform:
             f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
             for name, value in self.response(asked).items()
         )
-        page = (
-            f'<body><form id="f" method="post" action="{escape(asked["redirect_uri"])}">{fields}</form>'
-            '<script>document.getElementById("f").submit()</script></body>'
-        )
+        send = "<button>Allow</button>" if self.asks else ""
+        script = "" if self.asks else '<script>document.getElementById("f").submit()</script>'
+        where = escape(asked["redirect_uri"])
+        page = f'<body><form id="f" method="post" action="{where}">{fields}{send}</form>{script}</body>'
         return 200, {"Content-Type": "text/html"}, page.encode()
 
     def _token(self, form: Mapping[str, str]) -> Answer:
@@ -424,10 +433,6 @@ class Platform:
                 self.line_items[path] |= {"resourceId": item["lineItem"].get("resourceId", "")}
             self.picked.append(item)
         return 200, {"Content-Type": "text/html"}, b"<p>Added.</p>"
-
-
-Pages = dict[str, Callable[[Platform, Mapping[str, str]], Answer]]
-PAGES: Pages = {}  # a test of a browser adds some
 
 
 def _camel(name: str) -> str:
