@@ -77,7 +77,7 @@ PAGES: ErrorPages = {
     ),
     NoSuchConnection: ErrorPage(
         404,
-        N_("The course is not connected so."),
+        N_("There is no such connection."),
         N_("Somebody may have ended the connection just now."),
         address="/courses",
         link=N_("Your courses"),
@@ -94,12 +94,12 @@ PAGES: ErrorPages = {
     ),
     BadLogin: _page(400, N_("The learning platform began this in a way that is not understood."), ASK),
     NotBegun: _page(400, N_("This launch is over, or it did not begin here."), AGAIN),
-    NotSignedInThere: _page(403, N_("The learning platform knows you no more."), AGAIN),
+    NotSignedInThere: _page(403, N_("You are no longer signed in to the learning platform."), AGAIN),
     NotBelieved: not_believed,
     PlatformDown: platform_down,
     BadPlatform: bad_platform,
     Refused: bad_platform,
-    EntryOver: _page(400, N_("This way in is over: it works once, and for some minutes."), AGAIN),
+    EntryOver: _page(400, N_("This way in has closed: it works once, and for some minutes."), AGAIN),
     NotConnected: _page(
         409,
         N_("This course is not connected with Examformer yet."),

@@ -341,7 +341,7 @@ def test_somebody_whom_the_platform_no_longer_knows_is_told_to_begin_anew(
     begun = one.begin(user, link)
     del there.users["ada"]
     page = one.arrive(there.returned(sent_to(begun)))
-    assert (page.status, "knows you no more" in page.text) == (403, True)
+    assert (page.status, "no longer signed in to the learning platform" in page.text) == (403, True)
 
 
 def test_other_addresses_take_no_form_of_another_site(app: FastAPI, there: Platform) -> None:
