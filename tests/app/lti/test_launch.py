@@ -15,8 +15,9 @@ from app.database.connection import Database
 from app.identity.store import people
 from app.identity.store.people import Role
 from app.lti.launch import NotBelieved
+from app.settings import Settings
 from tests.app.accounts.members import is_signed_in, member
-from tests.app.learner import Count, on_both
+from tests.app.learner import Count, Make, on_both
 from tests.app.lti.platform import (
     CLIENT,
     DL,
@@ -27,7 +28,7 @@ from tests.app.lti.platform import (
     Said,
     platform,
 )
-from tests.app.lti.visits import FRAME, SITE, register, sent_to, visit, visit_of
+from tests.app.lti.visits import FRAME, SITE, register, sent_to, visit, visit_of, with_platforms
 
 LAUNCHES = "lti_launches"
 NOBODY = {"lti_platforms": 1, "lti_keys": 1}
@@ -109,6 +110,14 @@ def test_where_two_clients_share_an_issuer_the_platform_must_say_which_is_meant(
     one, user, link = visit(app, there), there.user("ada"), there.link()
     assert one.begin(user, link, client_id="").status == 404
     assert one.begin(user, link, client_id=CLIENT).status == 200
+
+
+def test_launches_of_one_address_are_counted(settings: Settings, make: Make, there: Platform) -> None:
+    few = make(with_platforms(settings).model_copy(update={"launches_per_address": "3/hour"}))
+    register(few, there, client_id="counted")
+    user, link = there.user("ada"), there.link()
+    tries = [visit(few, there).begin(user, link, client_id="counted").status for _ in range(4)]
+    assert tries == [200, 200, 200, 429]
 
 
 # In
