@@ -4,7 +4,11 @@ const PATIENCE = 1500; // milliseconds
 
 function frameOf(name) {
   if (name === "_parent") return window.parent;
-  return window.parent.frames[name] ?? window.parent;
+  try {
+    return window.parent.frames[name] ?? window.parent;
+  } catch {
+    return window.parent; // a frame of another site that has a frame of this name no more
+  }
 }
 
 // Sends one message and waits for its answer; null where none comes in time.
