@@ -38,12 +38,21 @@ class OtherCourse(LookupError):
     """The link leads to another course than the one with which its context is connected."""
 
 
+def check_connected(connection: Connection, platform: Platform, message: Message) -> None:
+    """Raises NotConnected for whoever cannot connect the context, where nobody has."""
+    if message.context is None or course_role(message.roles) is CourseRole.INSTRUCTOR:
+        return
+    if contexts.find(connection, platform.id, message.deployment, message.context.id) is None:
+        raise NotConnected(platform.title)
+
+
 def come_to(connection: Connection, platform: Platform, message: Message, account: Account) -> str | None:
     """Returns the address to go on to; None where a course has to be chosen first. Raises NotConnected,
     NoRole, NeedsRole, OtherCourse, CourseArchived, and Withdrawn."""
     wanted = target(message.target)
     if message.context is None:
         return wanted.path if wanted and not wanted.course else "/"
+    check_connected(connection, platform, message)
     there = contexts.find(connection, platform.id, message.deployment, message.context.id)
     role = course_role(message.roles)
     if role is CourseRole.INSTRUCTOR and platform.details.makes_instructors:
@@ -51,8 +60,6 @@ def come_to(connection: Connection, platform: Platform, message: Message, accoun
     found = people.by_id(connection, account.id)
     assert found is not None
     if there is None:
-        if role is not CourseRole.INSTRUCTOR:
-            raise NotConnected(platform.title)
         if not found.role.may(Role.INSTRUCTOR):
             raise NeedsRole(platform.title)
         return None

@@ -5,6 +5,7 @@ shows it by its password, or by being signed in here; else a new one is opened. 
 somebody who teaches both, and from then on lets in those whom the platform sends, in the roles that it gives them.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -20,7 +21,7 @@ from app.courses.store.courses import Course, CourseRole
 from app.database.connection import Connection
 from app.identity.store import people, tokens
 from app.identity.store.people import EmailTaken, Role
-from app.lti.arrival import NeedsRole, NoRole, come_to
+from app.lti.arrival import NeedsRole, NoRole, check_connected, come_to
 from app.lti.protocol.roles import course_role
 from app.lti.store import contexts, launches, platforms
 from app.lti.store.launches import Launched
@@ -112,7 +113,7 @@ def step(context: Context, secret: str) -> WhoAreYou | WhichCourse:
 def connect_here(context: Context, secret: str) -> Entered | None:
     """Connects the platform's person with the account that is signed in here. Raises as ``go_on``."""
     if context.person.id is not None and context.person.email:
-        with context.database.write() as connection:
+        with suppress(IdentityTaken), context.database.write() as connection:
             launch, platform = _launch(connection, secret)
             _connect(connection, platform, launch, context.account)
     return go_on(context, secret)
@@ -129,7 +130,8 @@ def connect_proved(context: Context, secret: str, email: str, password: str) -> 
         launch, platform = _launch(connection, secret)
         account = people.account(connection, email, hold=True)
         assert account is not None
-        _connect(connection, platform, launch, account.id)
+        with suppress(IdentityTaken):
+            _connect(connection, platform, launch, account.id)
         signed_in = replace(
             context,
             visitor=replace(context.visitor, token=entered.token),
@@ -144,7 +146,7 @@ def open_account(context: Context, secret: str, email: str) -> Entered | Unfit |
     if fault := credentials.fault_of_email(email):
         return Unfit({"email": fault})
     try:
-        with context.database.write() as connection:
+        with suppress(IdentityTaken), context.database.write() as connection:
             launch, platform = _launch(connection, secret)
             if identities.person(connection, platform.issuer_key, launch.message.subject) is None:
                 here = guest(connection, context.visitor.token)
@@ -168,7 +170,7 @@ def choose(context: Context, secret: str, course: str, title: str) -> Entered | 
         ):
             raise NoRole(platform.title)
         place = (platform.id, message.deployment, message.context.id)
-        people.by_id(connection, person, hold=True)  # a form that is sent twice makes one course
+        platforms.hold(connection, platform.id)  # a form that is sent twice, or by two, makes one course
         if contexts.find(connection, *place) is None:
             named = titled(title) or titled(message.context.title) or platform.title
             here = running(connection, context.person, course) if course else None
@@ -182,6 +184,7 @@ def _go_on(context: Context, secret: str) -> Entered | None:
         launch, platform = _launch(connection, secret)
         person = holder(connection, platform.issuer_key, launch.message.subject)
         if person is None:
+            check_connected(connection, platform, launch.message)
             email = launch.message.email
             if context.person.email or not email or people.account(connection, email) is not None:
                 return None

@@ -9,6 +9,7 @@ from app.lti.connections import NoSuchConnection
 from app.lti.entry import EntryOver
 from app.lti.launch import NotBegun, NotBelieved, NotSignedInThere
 from app.lti.login import BadLogin, UnknownDeployment, UnknownPlatform
+from app.lti.opened_by import NoOtherWay
 from app.lti.picking import MayNotChoose
 from app.lti.platforms import NoSuchPlatform
 from app.lti.protocol.asking import BadPlatform, PlatformDown, Refused
@@ -81,6 +82,13 @@ PAGES: ErrorPages = {
         N_("Somebody may have ended the connection just now."),
         address="/courses",
         link=N_("Your courses"),
+    ),
+    NoOtherWay: ErrorPage(
+        409,
+        N_("This account has no password, so nobody could come into it any more."),
+        N_("An administrator can give you a link to a password; then this can be ended."),
+        address="/account",
+        link=N_("Back"),
     ),
     NoInvitation: _page(
         404,

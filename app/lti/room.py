@@ -6,8 +6,9 @@ from fastapi import Request
 from app.coursework.course import Room as CourseRoom
 from app.coursework.roster.page import Roster
 from app.database.connection import Database
-from app.lti import connections, errors
+from app.lti import connections, errors, opened_by
 from app.lti.marks.job import SENDING, submit_due
+from app.lti.opened_by import Opener
 from app.lti.routes import connections as connections_routes
 from app.lti.routes import entry, launch, picking, platforms, registration
 from app.lti.routes.launch import LAUNCH, LOGIN
@@ -30,6 +31,10 @@ def _beside_roster(request: Request, roster: Roster) -> list[CourseThere]:
     return connections.beside_course(context(request), roster.course)
 
 
+def _beside_account(request: Request, _: object) -> list[Opener]:
+    return opened_by.openers(context(request))
+
+
 ROOM = Room(
     routers=(
         launch.router,
@@ -41,7 +46,11 @@ ROOM = Room(
     ),
     errors=errors.PAGES,
     jobs=(SENDING,),
-    beside={"course": {"platforms": _beside_course}, "roster": {"platforms": _beside_roster}},
+    beside={
+        "account": {"openers": _beside_account},
+        "course": {"platforms": _beside_course},
+        "roster": {"platforms": _beside_roster},
+    },
     from_elsewhere=(LOGIN, LAUNCH),
     housekeeping=(_drop_launches, submit_due),
 )

@@ -12,10 +12,11 @@ from app.accounts import credentials
 from app.accounts.account import Unfit
 from app.accounts.dependencies import EntryFormHere
 from app.identity.permissions import KEY
-from app.lti import entry
+from app.lti import entry, opened_by
 from app.lti.entry import LASTS, Entered, EntryOver, WhoAreYou
 from app.web.concurrency import ABROAD, SIGNING_IN, limit_concurrency
-from app.web.context import Context, ContextHere
+from app.web.context import Context, ContextHere, StudentContext
+from app.web.dependencies import Number
 from app.web.rendering import page
 
 COOKIE = "examformer_lti"
@@ -90,6 +91,13 @@ def choose(request: Request, context: ContextHere, course: Typed = "", title: Ty
 def connected(request: Request) -> Response:
     """Says that everything is ready for choosing on the platform."""
     return page(request, "lti/connected")
+
+
+@router.post("/openers/{number}/end")
+def end_opener(context: StudentContext, number: Number) -> Response:
+    """Ends that a platform opens the account. Raises NoOtherWay."""
+    opened_by.end(context, number)
+    return RedirectResponse("/account#platforms", 303)
 
 
 def _secret(request: Request) -> str:

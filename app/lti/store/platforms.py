@@ -80,6 +80,11 @@ def by_id(connection: Connection, number: int) -> Platform | None:
     return _platform(row) if row else None
 
 
+def hold(connection: Connection, number: int) -> None:
+    """Locks a platform: until this transaction ends, it alone connects its contexts."""
+    connection.execute(select(lti_platforms.c.id).where(lti_platforms.c.id == number).with_for_update())
+
+
 def found(connection: Connection, issuer: str, client_id: str) -> list[Platform]:
     """Returns the platforms of this issuer, all of them where no client id is told."""
     if "\0" in issuer + client_id:  # PostgreSQL takes no such text

@@ -1,11 +1,13 @@
 """Stores line items, and what the platform has acknowledged of the marks in them."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from app.database.schema import lti_line_items, lti_scores
 
@@ -49,7 +51,8 @@ def keep_line_item(connection: Connection, there: int, assignment: int, link: st
     row = connection.execute(select(lti_line_items).where(*this).with_for_update()).first()
     if row is None:
         new = {"context_id": there, "assignment_id": assignment, "link": link, "address": address}
-        connection.execute(insert(lti_line_items).values(new))
+        with suppress(IntegrityError), connection.begin_nested():  # somebody else came at this moment
+            connection.execute(insert(lti_line_items).values(new))
     elif address and row.address != address:
         change = update(lti_line_items).where(lti_line_items.c.id == row.id)
         connection.execute(change.values(link=link, address=address))

@@ -41,6 +41,8 @@ def test_a_student_who_comes_before_the_instructor_is_told_kindly_and_leaves_not
     assert "Its instructor opens Examformer from it once; then it opens for you, too." in page.text
     assert not is_signed_in(one.learner)
     assert count() == {"lti_platforms": 1, "lti_keys": 1, "lti_launches": 1}
+    page = visit(app, there).enter(there.user("bob", email=None), there.link())
+    assert page.status == 409  # before anything is asked
 
 
 def test_an_instructor_connects_one_of_their_own_courses_and_no_other(

@@ -16,8 +16,9 @@ from app.identity.store import people
 from app.identity.store.people import Role
 from app.lti.launch import NotBelieved
 from app.settings import Settings
-from tests.app.accounts.members import is_signed_in, member
-from tests.app.learner import Count, Make, on_both
+from tests.app.accounts.members import OTHER_PASSWORD, PASSWORD, is_signed_in, link_to, member, sign_up
+from tests.app.courses.taught_course import Lecture, assignment
+from tests.app.learner import COSINE, Count, Make, new_learner, on_both
 from tests.app.lti.platform import (
     CLIENT,
     DL,
@@ -28,7 +29,7 @@ from tests.app.lti.platform import (
     Said,
     platform,
 )
-from tests.app.lti.visits import FRAME, SITE, register, sent_to, visit, visit_of, with_platforms
+from tests.app.lti.visits import FRAME, SITE, connect, register, sent_to, visit, visit_of, with_platforms
 
 LAUNCHES = "lti_launches"
 NOBODY = {"lti_platforms": 1, "lti_keys": 1}
@@ -383,6 +384,33 @@ def test_ten_launches_of_one_new_person_make_one_account(app: FastAPI, there: Pl
     assert after["sessions"] == before["sessions"] + 10
 
 
+@pytest.mark.long("a lecture hall at one moment")
+@on_both
+def test_ten_people_who_come_to_one_assignment_at_one_moment_are_all_in(
+    app: FastAPI, there: Platform, nlp: Lecture, count: Count
+) -> None:
+    there.context = "another"
+    connect(app, there, nlp, "teacher")
+    link, before = there.link(assignment(nlp, COSINE)), count()
+    visits = [visit(app, there) for _ in range(10)]
+    pages = [
+        one.launch(there.user(f"s{n}", name=f"S {n}", email=f"s{n}@x.org"), link)
+        for n, one in enumerate(visits)
+    ]
+    barrier = Barrier(10)
+
+    def enter(n: int) -> str:
+        barrier.wait()
+        return visits[n].learner.send(pages[n].action, pages[n].fields).address
+
+    with ThreadPoolExecutor(10) as pool:
+        assert {f"{SITE}{address}" for address in pool.map(enter, range(10))} == {link.target}
+    after = count()
+    for table in ("people", "identities", "members", "lti_members"):
+        assert after[table] == before[table] + 10, table
+    assert after["lti_line_items"] == 1
+
+
 # Who is known by an e-mail alone
 
 
@@ -402,9 +430,6 @@ def test_an_e_mail_opens_no_account_that_exists(app: FastAPI, there: Platform, c
 
 
 def test_the_account_is_connected_by_its_password(app: FastAPI, there: Platform, count: Count) -> None:
-    from tests.app.accounts.members import PASSWORD, sign_up
-    from tests.app.learner import new_learner
-
     sign_up(new_learner(app), "ada@school.example")
     one = visit(app, there)
     one.enter(there.user("ada"), there.link("/study/2.5"))
@@ -433,6 +458,29 @@ def test_the_account_that_is_signed_in_is_connected_by_a_button_and_not_by_itsel
     )
 
 
+def test_whoever_has_a_password_can_end_that_a_platform_opens_the_account(
+    app: FastAPI, there: Platform
+) -> None:
+    sign_up(new_learner(app), "ada@school.example")
+    one = visit(app, there)
+    one.enter(there.user("ada"), there.link("/study/2.5"))
+    one.learner.send("/lti/entry/sign-in", {"email": "ada@school.example", "password": PASSWORD})
+    page = one.learner.get("/account")
+    assert "Moodle opens this account" in page.text
+    address = re.search("/lti/openers/[0-9]+/end", page.html)
+    assert address
+    other = visit(app, there)
+    other.enter(there.user("eve", email="eve@x.org"), there.link("/study/2.5"))
+    page = other.learner.get("/account")
+    assert "Moodle opens this account" in page.text
+    assert "This account has no password." in page.text
+    assert "/lti/openers/" not in page.html  # without a password it is the only way in
+    assert other.learner.send(address[0], {}).status == 409
+    assert "Moodle opens this account" in one.learner.get("/account").text
+    assert "Moodle opens this account" not in one.learner.send(address[0], {}).text
+    assert visit(app, there).enter(there.users["ada"], there.link("/study/2.5")).address == "/lti/entry"
+
+
 def test_without_an_e_mail_one_is_typed(app: FastAPI, there: Platform) -> None:
     one = visit(app, there)
     page = one.enter(there.user("ada", email=None), there.link("/study/2.5"))
@@ -443,8 +491,6 @@ def test_without_an_e_mail_one_is_typed(app: FastAPI, there: Platform) -> None:
 
 
 def test_a_link_to_a_new_password_ends_what_the_platform_opens(app: FastAPI, there: Platform) -> None:
-    from tests.app.accounts.members import OTHER_PASSWORD, link_to
-
     one = visit(app, there)
     one.enter(there.user("ada"), there.link("/study/2.5"))
     database: Database = app.state.database

@@ -1,7 +1,9 @@
 """Marks on their way: what the gradebook says is on the platform, once, in order, whatever happens in between."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from threading import Barrier
 
@@ -13,6 +15,7 @@ from app.database.connection import Database
 from app.database.schema import lti_contexts, lti_scores
 from app.jobs.store import jobs
 from app.lti.marks import job, sending
+from app.lti.protocol import asking
 from tests.app.courses.taught_course import PAST, Lecture, assignment, begin, extend, withdraw
 from tests.app.coursework.test_gradebook import answer
 from tests.app.coursework.test_student_marks import set_mark
@@ -220,6 +223,26 @@ def test_a_platform_that_answers_rubbish_is_given_nothing(
     assert send() == 1
 
 
+def test_a_platform_that_takes_too_long_is_not_waited_for(
+    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect(app, there, nlp)
+    week = assignment(nlp, COSINE)
+    linked(app, there, nlp, week)
+    answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
+    monkeypatch.setattr(asking, "PATIENCE", 0.2)
+
+    def slow() -> tuple[int, dict[str, str], bytes]:
+        time.sleep(1.0)
+        return 200, {}, b"{}"
+
+    there.answers["/token"] = slow
+    began = time.monotonic()
+    assert send() == 0
+    assert time.monotonic() - began < 0.9
+    assert "no answer" in page_of(nlp).text
+
+
 def test_a_redirect_of_the_platform_is_not_followed(
     app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send
 ) -> None:
@@ -316,10 +339,11 @@ def test_two_servers_do_not_send_at_one_moment(
 
     def at_once(_: int) -> int:
         barrier.wait()
-        return sending.send(Database(app.state.settings.database_url), app.state.library, 1)
+        with closing(Database(app.state.settings.database_url)) as server:
+            return sending.send(server, app.state.library, 1)
 
     with ThreadPoolExecutor(4) as pool:
-        assert sorted(pool.map(at_once, range(4))) in ([0, 0, 0, 1],)
+        assert sorted(pool.map(at_once, range(4))) == [0, 0, 0, 1]
     assert len(there.scores) == 1
 
 

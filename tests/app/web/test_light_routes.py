@@ -86,6 +86,7 @@ LIGHT: Mapping[str, Sequence[str]] = {
         "POST /lab/runs/{name}/stop",
     ),
     "a row is written, or what one person has is ended in one statement": (
+        "POST /lti/openers/{number}/end",
         "POST /lti/platforms/{number}",
         "POST /lti/platforms/{number}/remove",
         "POST /account/elsewhere",

@@ -188,6 +188,7 @@ ANSWERS = {
     "POST /lti/entry/sign-in": "400 400 400 400 400",
     "POST /lti/entry/sign-up": "400 400 400 400 400",
     "POST /lti/entry/course": "400 400 400 400 400",
+    "POST /lti/openers/{number}/end": "403 403 409 409 409",  # they have no password
     "GET /lti/connected": "200 200 200 200 200",
     "GET /lti/platforms": "403 403 403 403 200",
     "POST /lti/platforms": "403 403 403 403 422",
