@@ -14,7 +14,7 @@ from app.accounts.dependencies import EntryFormHere
 from app.identity.permissions import KEY
 from app.lti import entry, opened_by
 from app.lti.entry import LASTS, Entered, EntryOver, WhoAreYou
-from app.web.concurrency import ABROAD, SIGNING_IN, limit_concurrency
+from app.web.concurrency import LAUNCHING, SIGNING_IN, limit_concurrency
 from app.web.context import Context, ContextHere, StudentContext
 from app.web.dependencies import Number
 from app.web.rendering import page
@@ -26,7 +26,7 @@ Typed = Annotated[str, Form(max_length=300)]
 
 
 @router.post("/enter")
-@limit_concurrency(ABROAD)
+@limit_concurrency(LAUNCHING)
 def enter(context: ContextHere, secret: Typed = "") -> Response:
     """Enters, as far as nothing has to be said or chosen first. Raises as ``entry.go_on``."""
     further = entry.come_in(context, secret)
@@ -44,14 +44,14 @@ def enter(context: ContextHere, secret: Typed = "") -> Response:
 
 
 @router.get("/entry")
-@limit_concurrency(ABROAD)
+@limit_concurrency(LAUNCHING)
 def show(request: Request, context: ContextHere) -> Response:
     """Shows what is to be said or chosen next. Raises EntryOver."""
     return _step(request, context)
 
 
 @router.post("/entry/here")
-@limit_concurrency(ABROAD)
+@limit_concurrency(LAUNCHING)
 def connect_here(request: Request, context: ContextHere) -> Response:
     """Connects the account that is signed in here. Raises as ``entry.go_on``."""
     return _on(context, entry.connect_here(context, _secret(request)))
@@ -70,7 +70,7 @@ def prove(request: Request, context: ContextHere, form: EntryFormHere) -> Respon
 
 
 @router.post("/entry/sign-up")
-@limit_concurrency(ABROAD)
+@limit_concurrency(LAUNCHING)
 def open_account(request: Request, context: ContextHere, email: Typed = "") -> Response:
     """Opens a new account, or says why not (422). Raises as ``entry.go_on``."""
     tidy = credentials.tidy(email)
@@ -81,7 +81,7 @@ def open_account(request: Request, context: ContextHere, email: Typed = "") -> R
 
 
 @router.post("/entry/course")
-@limit_concurrency(ABROAD)
+@limit_concurrency(LAUNCHING)
 def choose(request: Request, context: ContextHere, course: Typed = "", title: Typed = "") -> Response:
     """Connects the context with a course. Raises as ``entry.go_on``, and NoSuchCourse."""
     return _on(context, entry.choose(context, _secret(request), course, title))

@@ -13,7 +13,7 @@ from app.lti.launch import Arrival, Returned, cookie_of
 from app.lti.login import LASTS, Asked, Departure
 from app.lti.protocol.names import DEEP_LINK
 from app.web.addresses import address_of
-from app.web.concurrency import ABROAD, limit_concurrency
+from app.web.concurrency import LAUNCHING, limit_concurrency
 from app.web.context import ContextHere
 from app.web.rendering import page
 from app.web.security import policy
@@ -51,7 +51,7 @@ async def asked(request: Request) -> Asked:
 
 @router.get("/login")
 @router.post("/login")
-@limit_concurrency(ABROAD)
+@limit_concurrency(LAUNCHING)
 def begin(request: Request, context: ContextHere, asked: Annotated[Asked, Depends(asked)]) -> Response:
     """Sends the browser to the platform, which says who somebody is. Raises UnknownPlatform, UnknownDeployment and
     BadLogin."""
@@ -63,7 +63,7 @@ def begin(request: Request, context: ContextHere, asked: Annotated[Asked, Depend
 
 
 @router.post("/launch")
-@limit_concurrency(ABROAD)
+@limit_concurrency(LAUNCHING)
 def arrive(
     request: Request,
     context: ContextHere,

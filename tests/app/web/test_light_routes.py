@@ -22,6 +22,7 @@ from app.web.concurrency import (
     ARRIVING,
     COMPUTING,
     HUNDREDS,
+    LAUNCHING,
     MARKING,
     PRINTING,
     READING,
@@ -162,7 +163,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /join/{code}/sign-up",
         "POST /link/{token}",
     ),
-    ABROAD: (
+    LAUNCHING: (
         "GET /lti/login",
         "POST /lti/login",
         "POST /lti/launch",
@@ -171,6 +172,8 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /lti/entry/here",
         "POST /lti/entry/sign-up",
         "POST /lti/entry/course",
+    ),
+    ABROAD: (
         "GET /lti/register/{invitation}",
         "POST /lti/register/{invitation}",
         "POST /courses/{course}/platforms/{number}/roster",
