@@ -60,6 +60,7 @@ class Chooser:
     platform: Platform
     secret: str
     several: bool
+    language: str
     course: str = ""
     words: str = ""
     marked: tuple[Choice, ...] = ()
@@ -97,6 +98,7 @@ def choose(context: Context, secret: str, words: str, chosen: Iterable[str]) -> 
         platform=platform,
         secret=secret,
         several=picking.several,
+        language=launch.message.language,
         course=course.title if course else "",
         words=words,
         marked=marked,

@@ -71,6 +71,12 @@ class Person(Claim):
     number: Text = Field("", alias="person_sourcedid")
 
 
+class Presentation(Claim):
+    """How the platform shows itself to the person."""
+
+    locale: Text = ""
+
+
 class Custom(Claim):
     """The parameters that were agreed on for our links; a platform that does not know one sends its name, as ``$X``."""
 
@@ -89,6 +95,7 @@ class Message(Claim):
     context: Place | None = Field(None, alias=f"{LTI}context")
     link: Place | None = Field(None, alias=f"{LTI}resource_link")
     lis: Person = Field(default_factory=Person, alias=f"{LTI}lis")
+    presentation: Presentation = Field(default_factory=Presentation, alias=f"{LTI}launch_presentation")
     custom: Custom = Field(default_factory=Custom, alias=f"{LTI}custom")
     grades: Grades = Field(default_factory=Grades, alias=GRADES)
     roster: Roster = Field(default_factory=Roster, alias=ROSTER)
@@ -107,6 +114,11 @@ class Message(Claim):
     def email(self) -> str:
         email = credentials.tidy(self.said_email)
         return "" if credentials.fault_of_email(email) else email
+
+    @property
+    def language(self) -> str:
+        """The language of the platform's pages, as de for de-CH and de_ch."""
+        return self.presentation.locale.replace("_", "-").partition("-")[0].lower()
 
     @property
     def number(self) -> str:

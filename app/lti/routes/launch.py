@@ -15,7 +15,7 @@ from app.lti.protocol.names import DEEP_LINK
 from app.web.addresses import address_of
 from app.web.concurrency import LAUNCHING, limit_concurrency
 from app.web.context import ContextHere
-from app.web.rendering import page
+from app.web.rendering import page, speak
 from app.web.security import policy
 
 LOGIN, LAUNCH = "/lti/login", "/lti/launch"
@@ -76,6 +76,7 @@ def arrive(
     returned = Returned(state, id_token, error)
     site, known = address_of(request, ""), request.app.state.platform_keys
     arrival = launch.arrive(context, known, returned, request.cookies, site)
+    speak(request, arrival.message.language)
     response = _arrived(request, arrival, state)
     _keep(response, state, "", 0)
     return response

@@ -10,7 +10,7 @@ from app.lti.protocol.asking import origin
 from app.questions.context import ContextHere
 from app.web.addresses import address_of
 from app.web.concurrency import TEACHING, limit_concurrency
-from app.web.rendering import page
+from app.web.rendering import page, speak
 from app.web.security import policy
 
 router = APIRouter(prefix="/lti/pick")
@@ -51,6 +51,7 @@ def answer(
 
 
 def _page(request: Request, chooser: Chooser, status: int = 200) -> Response:
+    speak(request, chooser.language)
     name = "lti/pick" if chooser.course else "lti/connect_first"
     response = page(request, name, status=status, chooser=chooser)
     response.headers.update({"Cache-Control": "no-store"} | policy(frames=chooser.platform.origins))

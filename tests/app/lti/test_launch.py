@@ -16,7 +16,15 @@ from app.identity.store import people
 from app.identity.store.people import Role
 from app.lti.launch import NotBelieved
 from app.settings import Settings
-from tests.app.accounts.members import OTHER_PASSWORD, PASSWORD, is_signed_in, link_to, member, sign_up
+from tests.app.accounts.members import (
+    DOMAIN,
+    OTHER_PASSWORD,
+    PASSWORD,
+    is_signed_in,
+    link_to,
+    member,
+    sign_up,
+)
 from tests.app.courses.taught_course import Lecture, assignment
 from tests.app.learner import COSINE, Count, Make, new_learner, on_both
 from tests.app.lti.platform import (
@@ -154,6 +162,19 @@ def test_a_launch_names_who_is_about_to_enter_and_signs_nobody_in_before_the_but
     assert not is_signed_in(one.learner)
     one.learner.send(page.action, page.fields)
     assert is_signed_in(one.learner)
+
+
+@pytest.mark.parametrize(
+    ("locale", "says"), [("de_CH", "Du kommst von Moodle"), ("fr", "You come from"), (7, "You come from")]
+)
+def test_the_frame_speaks_the_language_of_the_platform_unless_another_is_chosen(
+    app: FastAPI, there: Platform, locale: object, says: str
+) -> None:
+    there.told = {f"{LTI}launch_presentation": {"locale": locale}}
+    one, user, link = visit(app, there), there.user("ada"), there.link()
+    assert says in one.launch(user, link, FRAME).text
+    one.learner.client.cookies.set("examformer_language", "en", domain=DOMAIN)
+    assert "You come from" in one.launch(user, link, FRAME).text
 
 
 def test_the_form_is_sent_by_itself_only_in_a_window_of_its_own_that_set_out(
