@@ -21,6 +21,7 @@ from app.web.rendering import page
 
 COOKIE = "examformer_lti"
 HERE = "/lti/entry"
+PLATFORMS = "platforms"  # whose people sign up as those who have a course's code do
 router = APIRouter(prefix="/lti")
 Typed = Annotated[str, Form(max_length=300)]
 
@@ -74,6 +75,7 @@ def prove(request: Request, context: ContextHere, form: EntryFormHere) -> Respon
 def open_account(request: Request, context: ContextHere, email: Typed = "") -> Response:
     """Opens a new account, or says why not (422). Raises as ``entry.go_on``."""
     tidy = credentials.tidy(email)
+    request.app.state.rate_limiter.count_sign_up(context.visitor, tidy, PLATFORMS)
     done = entry.open_account(context, _secret(request), tidy)
     if isinstance(done, Unfit):
         return _step(request, context, "sign-up", tidy, done)

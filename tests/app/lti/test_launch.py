@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -14,7 +15,8 @@ from fastapi import FastAPI
 from app.database.connection import Database
 from app.identity.store import people
 from app.identity.store.people import Role
-from app.lti.launch import NotBelieved
+from app.lti import launch
+from app.lti.protocol import id_token
 from app.settings import Settings
 from tests.app.accounts.members import (
     DOMAIN,
@@ -222,10 +224,6 @@ def test_the_button_works_once(app: FastAPI, there: Platform) -> None:
 def test_the_secret_of_the_button_is_over_after_two_minutes(
     app: FastAPI, there: Platform, store: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from datetime import timedelta
-
-    from app.lti import launch
-
     assert timedelta(minutes=2) == launch.WAITS
     monkeypatch.setattr(launch, "WAITS", timedelta(seconds=-1))
     one = visit(app, there)
@@ -340,8 +338,6 @@ def test_a_platform_cannot_speak_for_another(app: FastAPI, there: Platform) -> N
 def test_new_keys_of_the_platform_are_found(
     app: FastAPI, there: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.lti.protocol import id_token
-
     one = visit(app, there)
     assert one.launch(there.user("ada"), there.link()).status == 200
     there.key = OTHER_KEY
@@ -511,6 +507,18 @@ def test_without_an_e_mail_one_is_typed(app: FastAPI, there: Platform) -> None:
     assert is_signed_in(one.learner)
 
 
+def test_whoever_tries_e_mails_is_slowed_down(settings: Settings, make: Make, there: Platform) -> None:
+    few = make(with_platforms(settings).model_copy(update={"sign_ups_per_course": "2/hour"}))
+    register(few, there, client_id="counted")
+    one, said = visit(few, there), {f"{LTI}context": None, "aud": "counted"}
+    there.told = said
+    begun = one.begin(there.user("ada", email=None), there.link("/study/2.5"), client_id="counted")
+    page = one.arrive(there.returned(sent_to(begun).replace("counted", CLIENT)))
+    one.learner.send(page.action, page.fields)
+    tries = [one.learner.send("/lti/entry/sign-up", {"email": "no address"}).status for _ in range(3)]
+    assert tries == [422, 422, 429]
+
+
 def test_a_link_to_a_new_password_ends_what_the_platform_opens(app: FastAPI, there: Platform) -> None:
     one = visit(app, there)
     one.enter(there.user("ada"), there.link("/study/2.5"))
@@ -542,7 +550,6 @@ def test_the_reason_stands_in_the_log_and_not_on_the_page(
     page = visit(app, there).launch(there.user("ada"), there.link())
     assert "version" in caplog.text
     assert "version" not in page.text
-    assert NotBelieved.__doc__
 
 
 def test_a_deep_linking_request_without_its_settings_is_refused(app: FastAPI, there: Platform) -> None:

@@ -16,7 +16,8 @@ from app.database.schema import lti_contexts, lti_scores
 from app.jobs.store import jobs
 from app.lti.marks import job, sending
 from app.lti.protocol import asking
-from tests.app.courses.taught_course import PAST, Lecture, assignment, begin, extend, withdraw
+from tests.app.accounts.members import member
+from tests.app.courses.taught_course import PAST, Lecture, assignment, begin, extend, lecture, withdraw
 from tests.app.coursework.test_gradebook import answer
 from tests.app.coursework.test_student_marks import set_mark
 from tests.app.exams import course_exam
@@ -273,8 +274,6 @@ def test_services_at_a_foreign_address_are_not_asked(
 def test_one_mark_that_is_refused_keeps_no_other_waiting(
     app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send
 ) -> None:
-    from tests.app.accounts.members import member
-
     connect(app, there, nlp)
     week = assignment(nlp, COSINE)
     link = linked(app, there, nlp, week)
@@ -326,6 +325,23 @@ def test_an_answer_that_is_lost_costs_a_repetition_with_a_later_time(
     assert first < second
 
 
+def test_timestamps_rise_although_the_clock_was_set_back(
+    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send
+) -> None:
+    connect(app, there, nlp)
+    week = assignment(nlp, COSINE)
+    linked(app, there, nlp, week)
+    answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
+    send()
+    ahead = datetime.now(UTC) + timedelta(hours=1)
+    with store.write() as connection:
+        connection.execute(update(lti_scores).values(sent_at=ahead))
+    set_mark(nlp, week, points="4")
+    assert send() == 1
+    newest = datetime.fromisoformat(str(there.results()["ada"]["timestamp"]))
+    assert ahead - timedelta(milliseconds=1) < newest < ahead + timedelta(seconds=1)
+
+
 @pytest.mark.long("a platform that takes its time")
 @always_on_both
 def test_two_servers_do_not_send_at_one_moment(
@@ -366,8 +382,6 @@ def test_a_worker_is_asked_for_once_while_something_is_due_and_not_for_an_archiv
 def test_another_course_cannot_send_or_end_the_connection(
     app: FastAPI, there: Platform, nlp: Lecture
 ) -> None:
-    from tests.app.courses.taught_course import lecture
-
     connect(app, there, nlp)
     other = lecture(app, "Another")
     for what in ("send", "roster", "disconnect"):

@@ -8,6 +8,7 @@ from fastapi import FastAPI
 
 from tests.app.courses.taught_course import Lecture, assignment
 from tests.app.exams import course_exam
+from tests.app.exams.sitting import sit
 from tests.app.learner import COSINE, PERPLEXITY, Form, Page
 from tests.app.lti.platform import ASSISTANT, DL, INSTRUCTOR, Platform
 from tests.app.lti.visits import FRAME, SITE, Visit, come, connect, visit
@@ -150,6 +151,12 @@ def test_who_does_not_teach_the_course_there_chooses_nothing(
     _, page = pick(app, there, "zoe")
     assert page.status == 403
     assert f"frame-ancestors {there.issuer}" in page.headers["content-security-policy"]
+
+
+def test_who_sits_an_exam_chooses_nothing_meanwhile(app: FastAPI, there: Platform, nlp: Lecture) -> None:
+    connect(app, there, nlp)
+    sit(app, COSINE, learner=nlp.instructor.learner)
+    assert pick(app, there)[1].status == 403
 
 
 def test_the_secret_of_a_launch_into_the_course_opens_no_chooser(

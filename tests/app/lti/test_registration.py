@@ -15,9 +15,9 @@ from app.identity.store.people import Role
 from app.lti import keys
 from app.lti.store import platforms
 from app.settings import Settings
-from tests.app.accounts.members import Member, member
+from tests.app.accounts.members import Member, link_to, member
 from tests.app.learner import Make, Page
-from tests.app.lti.platform import CLIENT, DEPLOYMENT, INSTRUCTOR, Platform, platform
+from tests.app.lti.platform import CLIENT, DEPLOYMENT, INSTRUCTOR, Platform, as_json, platform
 from tests.app.lti.visits import SITE, visit, with_platforms
 
 FORM = {
@@ -207,8 +207,6 @@ def test_an_invitation_works_once_and_a_newer_one_ends_it(
 
 
 def test_a_link_to_a_password_is_no_invitation(app: FastAPI, there: Platform, admin: Member) -> None:
-    from tests.app.accounts.members import link_to
-
     link = link_to(app.state.database, admin.id)
     assert opened(app, there, link.replace("/link/", "/lti/register/")).status == 404
 
@@ -226,8 +224,6 @@ def test_a_link_to_a_password_is_no_invitation(app: FastAPI, there: Platform, ad
 def test_a_configuration_that_is_not_the_platforms_own_registers_nothing_and_can_be_mended(
     app: FastAPI, there: Platform, admin: Member, wrong: dict[str, object], status: int
 ) -> None:
-    from tests.app.lti.platform import as_json
-
     page = opened(app, there, invitation(admin))
     told = {name: value for name, value in (there.configuration() | wrong).items() if value is not None}
     there.answers["openid-configuration"] = lambda: as_json(told)

@@ -3,6 +3,7 @@
 import pytest
 from fastapi import FastAPI
 
+from app.lti.protocol import service
 from tests.app.courses.taught_course import Lecture, roster
 from tests.app.learner import Page
 from tests.app.lti.platform import ASSISTANT, GROUPS, NRPS, Platform
@@ -97,8 +98,6 @@ def test_a_platform_that_does_not_answer_changes_nothing_and_is_said_to(
 def test_a_list_that_never_ends_is_given_up(
     app: FastAPI, there: Platform, nlp: Lecture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.lti.protocol import service
-
     monkeypatch.setattr(service, "MOST_PAGES", 5)
     connect(app, there, nlp)
     link = {"Link": f'<{there.issuer}/members>; rel="next"', "Content-Type": "application/json"}
