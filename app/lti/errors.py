@@ -27,9 +27,14 @@ def _page(status: int, happened: str, next: str) -> ErrorPage:
     return ErrorPage(status, happened, next, address="/", link=N_("To the start"))
 
 
+def _framed(status: int, happened: str, next: str) -> ErrorPage:
+    """A page that stands in a page of the platform."""
+    return ErrorPage(status, happened, next, address="")
+
+
 def not_believed(request: Request, error: NotBelieved) -> ErrorPage:
     log.warning("a launch of platform %s is not believed: %s", error.platform.id, _on_a_line(error))
-    return _page(
+    return _framed(
         403, N_("What the learning platform said about you cannot be trusted, so nobody was let in."), ASK
     )
 
@@ -41,7 +46,7 @@ def unknown_platform(request: Request, error: UnknownPlatform) -> ErrorPage:
 
 def unknown_deployment(request: Request, error: UnknownDeployment) -> ErrorPage:
     log.warning("platform %s launches from another deployment: %s", error.platform.id, _on_a_line(error))
-    return _page(
+    return _framed(
         403,
         N_("The learning platform uses Examformer under a deployment that is not registered."),
         N_("An administrator can add it on the page of platforms; its number is in the server's log."),
@@ -50,7 +55,7 @@ def unknown_deployment(request: Request, error: UnknownDeployment) -> ErrorPage:
 
 def platform_down(request: Request, error: PlatformDown) -> ErrorPage:
     log.error("a platform is down: %s", _on_a_line(error))
-    return _page(
+    return (_framed if error.headers else _page)(
         503,
         N_("The learning platform does not answer."),
         N_("Please try again in a minute; nothing was changed."),
@@ -102,7 +107,7 @@ PAGES: ErrorPages = {
     ),
     BadLogin: _page(400, N_("The learning platform began this in a way that is not understood."), ASK),
     NotBegun: _page(400, N_("This launch is over, or it did not begin here."), AGAIN),
-    NotSignedInThere: _page(403, N_("You are no longer signed in to the learning platform."), AGAIN),
+    NotSignedInThere: _framed(403, N_("You are no longer signed in to the learning platform."), AGAIN),
     NotBelieved: not_believed,
     PlatformDown: platform_down,
     BadPlatform: bad_platform,
@@ -118,7 +123,7 @@ PAGES: ErrorPages = {
         N_("Your role on the learning platform opens no course here."),
         N_("Ask an instructor of the course to add you."),
     ),
-    MayNotChoose: _page(
+    MayNotChoose: _framed(
         403,
         N_("Exercises are chosen by those who teach the course."),
         N_("Your role on the learning platform is another one. Ask an instructor of the course."),

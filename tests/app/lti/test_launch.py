@@ -275,6 +275,7 @@ def test_a_token_that_is_not_for_us_now_and_here_lets_nobody_in(
     assert page.status == 403, page.text
     assert "secret" not in page.fields
     assert f"frame-ancestors {there.issuer}" in page.headers["content-security-policy"]
+    assert not {"/", "/topics", "/account"} & set(page.links)  # none of them may stand in the frame
     after = count()
     assert after.pop(LAUNCHES) == before.pop(LAUNCHES, 0) + 1
     assert after == before
