@@ -285,6 +285,7 @@ def test_one_mark_that_is_refused_keeps_no_other_waiting(
     assert send() == 1
     assert set(there.results()) == {"bob"}
     assert "it refused some" in page_of(nlp).text
+    assert "Week 1 1 mark is there · refused: Ada" in page_of(nlp).text
     assert sending.send_due(app.state.database, app.state.library) == 0
     there.users["ada"] = gone
     assert send() == 1
