@@ -34,6 +34,8 @@ from app.images import room as images
 from app.jobs.runner import Runner
 from app.lab import room as lab
 from app.learning import room as learning
+from app.lti import room as lti
+from app.lti.protocol.id_token import PublishedKeys
 from app.paper import room as paper
 from app.personal_data import room as personal_data
 from app.practice import room as practice
@@ -59,7 +61,7 @@ ROOMS = tuple(
     one.ROOM
     for one in (
         exams, practice, learning, study, figures, whole_model, lab, authoring, grading, home, accounts, courses,
-        coursework, webhooks, paper, analytics, questions, images, personal_data, api,
+        coursework, webhooks, paper, analytics, questions, images, personal_data, lti, api,
     )
 )  # fmt: skip
 log = logging.getLogger("examformer")
@@ -130,6 +132,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.example = cache(partial(example, app.state.bank))  # marked once, for the first newcomer
     app.state.rate_limiter = RateLimiter(made, app.state.database)
     app.state.provider = Provider(made) if made.openid_issuer else None
+    app.state.platform_keys = PublishedKeys()
     app.mount("/static", KeptFiles(directory=HOME / "static"))
     app.router.routes.extend(routed().routes)
     errors.install(app, [room.errors for room in ROOMS])
@@ -137,7 +140,10 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)
     # Outside the pages; Starlette's own last resort lies outside of it, so app.web.errors sets these headers too.
     larger = [one for room in ROOMS for one in room.larger_bodies]
-    app.add_middleware(SecurityMiddleware, largest_body=made.largest_body, larger=larger)
+    elsewhere = [path for room in ROOMS for path in room.from_elsewhere]
+    app.add_middleware(
+        SecurityMiddleware, largest_body=made.largest_body, larger=larger, from_elsewhere=elsewhere
+    )
     return app
 
 

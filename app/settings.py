@@ -53,6 +53,9 @@ class Settings(BaseSettings):
         "10 per 15 minutes", description="from one address; beyond it, once in half a minute"
     )
     openid_per_address: str = Field("2000/hour", description="people who go to the OpenID provider")
+    launches_per_address: str = Field(
+        "10000/hour", description="launches that learning platforms begin (LTI), from one address"
+    )
     requests_per_address: str = Field("600/minute", description="of programs, to the JSON interface")
     requests_per_token: str = "120/minute"
     webhooks_inside: bool = Field(
@@ -74,6 +77,11 @@ class Settings(BaseSettings):
     openid_name: str = Field("", max_length=60, description="what the button says: Sign in with NAME")
     openid_roles: str = Field(
         "", description="what makes an instructor, as groups=teachers: a claim and a value"
+    )
+
+    lti_without_https: bool = Field(
+        False,
+        description="lets platforms (LTI) on this machine itself be registered without https, to try one out",
     )
 
     @property
@@ -113,7 +121,7 @@ class Settings(BaseSettings):
 
     @field_validator(
         "guests_per_address", "sign_ups_per_address", "sign_ups_per_course",
-        "wrong_passwords_per_address", "wrong_passwords_per_email", "openid_per_address",
+        "wrong_passwords_per_address", "wrong_passwords_per_email", "openid_per_address", "launches_per_address",
         "requests_per_address", "requests_per_token", "previews_per_person",
         "exam_passwords_per_person", "papers_per_person", "guest_seconds_per_address",
     )  # fmt: skip

@@ -57,6 +57,8 @@ def go_through(context: Context, link: str, email: str, password: str) -> Entere
             return _choose_password(context, link, found.email, password)
         case Purpose.FIRST_ADMINISTRATOR:
             return _first_administrator(context, link, email, password)
+        case Purpose.PLATFORM:
+            raise NoSuchLink
         case _:
             assert_never(found.purpose)
 
@@ -106,7 +108,7 @@ def _use(connection: Connection, link: str) -> Link:
 
 def _open(connection: Connection, link: str) -> Link:
     found = links.find(connection, link)
-    if found is None:
+    if found is None or found.purpose is Purpose.PLATFORM:  # that one has a page of its own
         raise NoSuchLink
     if found.used:
         raise UsedLink(found.purpose)

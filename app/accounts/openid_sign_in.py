@@ -97,11 +97,21 @@ def come_back(
         return _open(context, claimed)
 
 
+def holder(connection: Connection, issuer: str, subject: str) -> int | None:
+    """The person of this identity, held. It is read again once held: a link to a new password, which ends identities,
+    may have been used meanwhile."""
+    person = identities.person(connection, issuer, subject)
+    if person is None:
+        return None
+    people.by_id(connection, person, hold=True)
+    return identities.person(connection, issuer, subject)
+
+
 def _open(context: Context, claimed: Claimed) -> Entered | Unproved:
     with context.database.write() as connection:
         # Read before the identity: one transaction writes both, so a reader of the account sees its identity, too.
         named = people.account(connection, claimed.email)
-        known = _known(connection, claimed)
+        known = holder(connection, claimed.issuer, claimed.subject)
         if known is None:
             known = _joined(connection, people.hold(connection, context.visitor.token), claimed, named)
             if known is None:
@@ -114,17 +124,6 @@ def _open(context: Context, claimed: Claimed) -> Entered | Unproved:
         if claimed.verified and claimed.email == account.email:
             people.verify_email(connection, known, context.clock.now())
         return enter(connection, context.visitor.token, account.email)
-
-
-def _known(connection: Connection, claimed: Claimed) -> int | None:
-    """The person of this identity, held. It is read again once held: a link to a new password, which ends identities,
-    may have been used meanwhile."""
-    this = (claimed.issuer, claimed.subject)
-    person = identities.person(connection, *this)
-    if person is None:
-        return None
-    people.by_id(connection, person, hold=True)
-    return identities.person(connection, *this)
 
 
 def _joined(connection: Connection, here: Person, claimed: Claimed, account: Account | None) -> int | None:

@@ -76,8 +76,32 @@ def join(context: Context, code: str, name: str, number: str = "") -> Course:
             if not any(letter.isalpha() for letter in called(name)):
                 raise NameNeeded
             people.rename(connection, context.account, called(name))
-        _enrol(connection, course, context.account, number)
+        enrol(connection, course, context.account, number, people.verified_email(connection, context.account))
         return course
+
+
+def enrol(connection: Connection, course: Course, person: int, number: str, vouched: str) -> None:
+    """Enters the person as the student of the roster with the e-mail that somebody has ``vouched`` for, or with this
+    number, else without a line; nobody else takes the line meanwhile. Raises Withdrawn."""
+    courses.hold(connection, person)  # first: an account that is being deleted is locked in this order, too
+    roster.hold(connection, course.id)
+    here = courses.find(connection, person, course.name)
+    everybody = roster.entries(connection, course.id)
+    mine = next((one for one in everybody if one.person == person), None)
+    found = None
+    if here is None and (mine is None or not mine.line.listed):
+        account = people.by_id(connection, person)
+        typed = _numbered(everybody, number, vouched or (account.email if account else ""))
+        found = _verified(everybody, vouched) or typed
+    if found is not None and found.state is State.WITHDRAWN:
+        raise Withdrawn
+    if found is None or (mine is not None and mine.state is State.WITHDRAWN):
+        courses.enter(connection, course.id, person, CourseRole.STUDENT)
+        if here is None and number.strip():
+            roster.state_number(connection, course.id, person, one_line(number)[:LONGEST_NUMBER])
+    else:
+        roster.pair(connection, found, course.id, person)
+        roster.state_number(connection, course.id, person, one_line(number)[:LONGEST_NUMBER])
 
 
 def state_number(context: Context, name: str, number: str) -> None:
@@ -97,30 +121,6 @@ def tidy(code: str) -> str:
 def spaced(code: str) -> str:
     """Returns a code as it is read out."""
     return f"{code[: CODE_LENGTH // 2]}-{code[CODE_LENGTH // 2 :]}"
-
-
-def _enrol(connection: Connection, course: Course, person: int, number: str) -> None:
-    """Finds the line of the roster, which nobody else takes meanwhile, and enters the person."""
-    courses.hold(connection, person)  # first: an account that is being deleted is locked in this order, too
-    roster.hold(connection, course.id)
-    here = courses.find(connection, person, course.name)
-    everybody = roster.entries(connection, course.id)
-    mine = next((one for one in everybody if one.person == person), None)
-    found = None
-    if here is None and (mine is None or not mine.line.listed):
-        email = people.verified_email(connection, person)
-        account = people.by_id(connection, person)
-        typed = _numbered(everybody, number, account.email if account else "")
-        found = _verified(everybody, email) or typed
-    if found is not None and found.state is State.WITHDRAWN:
-        raise Withdrawn
-    if found is None or (mine is not None and mine.state is State.WITHDRAWN):
-        courses.enter(connection, course.id, person, CourseRole.STUDENT)
-        if here is None and number.strip():
-            roster.state_number(connection, course.id, person, one_line(number)[:LONGEST_NUMBER])
-    else:
-        roster.pair(connection, found, course.id, person)
-        roster.state_number(connection, course.id, person, one_line(number)[:LONGEST_NUMBER])
 
 
 def _verified(everybody: Iterable[Entry], email: str) -> Entry | None:

@@ -91,6 +91,9 @@ SIGNING_IN = ConcurrencyLimit(
 ASKING = ConcurrencyLimit("asking")  # the person of a program's token: a row or two
 REFUSING = ConcurrencyLimit("refusing", places=2)  # the page that says why a request is refused
 ABROAD = ConcurrencyLimit("abroad", places=4, patience=10.0)  # another server is asked, and may take its time
+LAUNCHING = ConcurrencyLimit(
+    "launching", places=4, patience=30.0
+)  # a lecture hall comes from a learning platform; now and then its keys are asked for
 READING = ConcurrencyLimit(
     "reading", places=2, patience=20.0, budget=5.0
 )  # all questions, and all of a person's work

@@ -9,7 +9,8 @@ from app.web.languages.languages import N_
 
 @dataclass(frozen=True, slots=True)
 class ErrorPage:
-    """The status, what happened, what to do next, and a link. ``for_programs`` replaces ``next`` in JSON."""
+    """The status, what happened, what to do next, and a link. ``for_programs`` replaces ``next`` in JSON. Without an
+    ``address`` the page leads nowhere: it stands in a frame, in which no other page of ours may."""
 
     status: int
     happened: str

@@ -146,10 +146,10 @@ def _handler(
             response = answer(request, error, said.status, said.happened, said.told_to_programs)
         else:
             response = page(request, "web/error", "alert", said.status, said=said)
+        response.headers.update(ANSWERS)  # a broken handler's answer does not pass the middleware
         response.headers.update(getattr(error, "headers", None) or {})  # such as Allow and Retry-After
         if is_program(request.url.path) and "Allow" in response.headers:
             response.headers["Allow"] = methods(response.headers["Allow"])
-        response.headers.update(ANSWERS)  # a broken handler's answer does not pass the middleware
         if isinstance(error, NotYourTurn):
             error.visitor.remember(response)
         if is_partial(request):

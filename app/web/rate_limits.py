@@ -86,6 +86,7 @@ class RateLimiter:
         self._wrong_for = parse(settings.wrong_passwords_per_email)
         self._wrong_from_all = type(self._wrong_for)(10 * self._wrong_for.amount, self._wrong_for.multiples)
         self._openid = parse(settings.openid_per_address)
+        self._launches = parse(settings.launches_per_address)
         self._requests = parse(settings.requests_per_address)
         self._requests_of_one = parse(settings.requests_per_token)
         self._previews = parse(settings.previews_per_person)
@@ -161,6 +162,10 @@ class RateLimiter:
     def count_openid_sign_in(self, visitor: Visitor) -> None:
         """Counts a departure to the OpenID provider. Raises TooManyTries."""
         self._count(self._openid, "leave", visitor.address)
+
+    def count_launch(self, visitor: Visitor) -> None:
+        """Counts a launch that a learning platform begins, whether it is registered or not. Raises TooManyTries."""
+        self._count(self._launches, "launch", visitor.address)
 
     def count_sign_up(self, visitor: Visitor, email: str, course: str = "") -> None:
         """Counts a sign-up, whose e-mail may turn out to have an account. The limit is larger with the code of a

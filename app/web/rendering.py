@@ -56,6 +56,7 @@ PRIVATE = (
     "courses",
     "sittings",
     "link",
+    "lti",
 )  # addresses with this first segment are private
 
 
@@ -178,9 +179,16 @@ def in_bengali(request: Request) -> bool:
 
 
 def language_of(request: Request) -> str:
-    """The language that was chosen; the browser's service worker, which sends no cookie, says it in a header."""
-    chosen = request.cookies.get(LANGUAGE) or request.headers.get(LANGUAGE_HEADER, "en")
+    """The language that was chosen; the browser's service worker, which sends no cookie, says it in a header. In a
+    frame of another site, which keeps no cookie either, it is the one that ``speak`` was told."""
+    told = getattr(request.state, "language", "en")
+    chosen = request.cookies.get(LANGUAGE) or request.headers.get(LANGUAGE_HEADER) or told
     return chosen if chosen in LANGUAGES else "en"
+
+
+def speak(request: Request, language: str) -> None:
+    """Answers this request in a language, unless the browser has chosen one."""
+    request.state.language = language
 
 
 def _me(request: Request) -> Person:

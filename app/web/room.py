@@ -18,8 +18,8 @@ from app.web.error_pages import ErrorPages
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
     """A room. Its routers are matched in this order; ``closed_in_exams`` are those that help with an exam, closed to
-    people who sit one. ``housekeeping`` is done now and then, in a thread of the
-    server; so is ``upkeep``, which is handed the library, too."""
+    people who sit one. Forms of other sites are taken at the paths ``from_elsewhere`` alone. ``housekeeping`` is done
+    now and then, in a thread of the server; so is ``upkeep``, which is handed the library, too."""
 
     routers: Sequence[APIRouter] = ()
     closed_in_exams: Sequence[APIRouter] = ()
@@ -27,6 +27,7 @@ class Room:
     jobs: Sequence[Kind] = ()
     beside: Beside = field(default_factory=dict)
     larger_bodies: Sequence[Larger] = ()
+    from_elsewhere: Sequence[str] = ()
     housekeeping: Sequence[Callable[[Database], object]] = ()
     upkeep: Sequence[Callable[[Database, Any], object]] = ()
 

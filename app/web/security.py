@@ -5,7 +5,7 @@ It is plain ASGI, so that nothing is parsed before it is let in.
 """
 
 import re
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -51,12 +51,22 @@ class InPieces(TooLarge):
 
 
 class SecurityMiddleware:
-    """Refuses bodies over the limit and requests that another site sent; adds the headers of every answer."""
+    """Refuses bodies over the limit and requests that another site sent; adds the headers of every answer.
 
-    def __init__(self, app: App, largest_body: int, larger: Sequence[Larger] = ()) -> None:
+    Requests to the paths in ``from_elsewhere`` may come from another site: no cookie of a session opens anything there.
+    """
+
+    def __init__(
+        self,
+        app: App,
+        largest_body: int,
+        larger: Sequence[Larger] = (),
+        from_elsewhere: Collection[str] = (),
+    ) -> None:
         self.app = app
         self.largest_body = largest_body
         self.larger = larger
+        self.from_elsewhere = frozenset(from_elsewhere)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -103,7 +113,8 @@ class SecurityMiddleware:
         length = headers.get("content-length", "0")
         if not LENGTH.fullmatch(length) or int(length) > largest:
             return too_large(path, largest, more)
-        if method not in READING and not is_program(path) and not same_site(headers):
+        checked = method not in READING and not is_program(path) and path not in self.from_elsewhere
+        if checked and not same_site(headers):
             return PlainTextResponse(
                 "This request did not come from a page of Examformer, so it was not carried out. Open the page again "
                 "and send the form from there.",
@@ -174,6 +185,15 @@ def same_site(headers: Headers) -> bool:
         return fetched in ("same-origin", "none")
     origin = headers.get("origin")
     return origin is not None and urlsplit(origin).netloc == headers.get("host")
+
+
+def policy(*, frames: Sequence[str] = (), forms: Sequence[str] = ()) -> dict[str, str]:
+    """Returns the header by which pages of these origins alone may frame a page, and its forms may go there, too."""
+    usual = ANSWERS["content-security-policy"]
+    changed = usual.replace("form-action 'self'", " ".join(["form-action 'self'", *forms]))
+    if frames:
+        changed = changed.replace("frame-ancestors 'none'", " ".join(["frame-ancestors", *frames]))
+    return {"content-security-policy": changed}
 
 
 def _with_headers(send: Send) -> Send:

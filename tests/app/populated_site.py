@@ -62,6 +62,7 @@ class Campus:
             "place": "1",
             "form": "01-001",
             "what": "sheets",
+            "invitation": "of-no-platform-at-all",
         }
         self.form = {
             **{name: value for name, value in sheet.fields.items() if not name.startswith("cell.")},

@@ -1,4 +1,7 @@
-"""Requests to the provider, whose answers have limits of size and time."""
+"""Requests to the provider, whose answers have limits of size and time.
+
+The limits hold for learning platforms, too (``app.lti.protocol.asking``).
+"""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -23,8 +26,8 @@ def asking(client: str, secret: str, **more: Any) -> Iterator[Any]:
     """Opens Authlib's session. Whatever the libraries raise over an answer becomes ProviderDown or BadProvider."""
     from authlib.integrations.requests_client import OAuth2Session
 
-    limits = {"default_timeout": PATIENCE, "stream": True, "hooks": {"response": [_whole]}}
-    with _believing(), OAuth2Session(client, secret, **limits, **more) as session:
+    limits = {"default_timeout": PATIENCE, "stream": True, "hooks": {"response": [whole]}}
+    with believing(), OAuth2Session(client, secret, **limits, **more) as session:
         yield session
 
 
@@ -41,7 +44,7 @@ def answer(session: Any, address: str, withhold_token: bool = True) -> Mapping[s
     return found
 
 
-def _whole(response: Any, **_: Any) -> None:
+def whole(response: Any, **_: Any) -> None:
     """Reads the answer to its end. Raises BadProvider or ProviderDown beyond its limits."""
     until, body = time.monotonic() + PATIENCE, bytearray()
     while piece := response.raw.read1(2**14, decode_content=True):
@@ -54,7 +57,8 @@ def _whole(response: Any, **_: Any) -> None:
 
 
 @contextmanager
-def _believing() -> Iterator[None]:
+def believing() -> Iterator[None]:
+    """Turns whatever the libraries raise over an answer into ProviderDown or BadProvider."""
     import requests
     from authlib.common.errors import AuthlibBaseError
     from joserfc.errors import JoseError

@@ -10,6 +10,7 @@ from app.accounts.account import Entered, Unfit
 from app.accounts.dependencies import EntryFormHere
 from app.accounts.people import ROLES
 from app.identity.store.people import Role
+from app.web.beside import beside
 from app.web.concurrency import READING, SIGNING_IN, limit_concurrency
 from app.web.context import Context, ContextHere, StudentContext
 from app.web.rendering import page
@@ -111,6 +112,7 @@ def _page(request: Request, context: Context, status: int = 200, **more: Any) ->
     shown |= {"places": account.places(context), "roles": ROLES}
     shown |= {"openid": openid_sign_in.linked_identity(context, request.app.state.provider)}
     shown["sitting"] = account.sitting(context) if shown["done"] == "opened" else ""
+    shown |= beside(request, "account", context.person)
     shown |= {"tokens": api_tokens.of_person(context), "days": api_tokens.DAYS}
     shown |= {"scopes": api_tokens.SCOPES, "teaches": context.person.role.may(Role.INSTRUCTOR)}
     return page(request, "accounts/account", status=status, person=context.person, **shown)

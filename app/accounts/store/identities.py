@@ -1,5 +1,6 @@
 """Identities: the accounts that OpenID providers know by issuer and subject."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sqlalchemy import Connection, delete, func, insert, select
@@ -31,6 +32,27 @@ def add(connection: Connection, issuer: str, subject: str, person: int) -> None:
 def forget(connection: Connection, person: int) -> None:
     """Deletes the person's identities: no provider opens this account any more."""
     connection.execute(delete(identities).where(identities.c.person_id == person))
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """An identity of a person: its number, who vouches for it, and since when."""
+
+    id: int
+    issuer: str
+    since: datetime
+
+
+def of_person(connection: Connection, person: int) -> list[Identity]:
+    """Returns the person's identities, the oldest first."""
+    found = select(identities).where(identities.c.person_id == person).order_by(identities.c.id)
+    return [Identity(row.id, row.issuer, row.made_at) for row in connection.execute(found)]
+
+
+def remove(connection: Connection, person: int, number: int) -> None:
+    """Deletes one identity of the person; somebody else's stays."""
+    mine = (identities.c.id == number, identities.c.person_id == person)
+    connection.execute(delete(identities).where(*mine))
 
 
 def since(connection: Connection, issuer: str, person: int) -> datetime | None:

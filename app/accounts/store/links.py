@@ -1,4 +1,5 @@
-"""Links that work once and for a limited time: to choose a password, or to become the first administrator.
+"""Links that work once and for a limited time: to choose a password, to become the first administrator, or for a
+learning platform to register itself.
 
 The same table holds journeys to an OpenID provider, which end as a link does. No address leads to them.
 """
@@ -21,6 +22,7 @@ class Purpose(StrEnum):
 
     FIRST_ADMINISTRATOR = "first administrator"
     PASSWORD = "password"
+    PLATFORM = "lti platform"
 
 
 @dataclass(frozen=True, slots=True)

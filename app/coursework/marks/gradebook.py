@@ -118,6 +118,11 @@ def everybody(context: Context, course: str) -> tuple[Marks, frozenset[Right]]:
         return _marks(connection, context.library, found.course, True, None, "", Right.TEACH in may), may
 
 
+def as_students_see(connection: Connection, library: Library, course: Course) -> Marks:
+    """Returns all rows, each as its student sees it: without exams whose scores are not released."""
+    return _marks(connection, library, course, False, None)
+
+
 def table(context: Context, course: str, section: str = "") -> list[list[str | Fraction | None]]:
     """Returns the gradebook as rows of texts and numbers: a head, what can be earned, and a line per student, with
     number and section where the roster has them. Raises NoSuchCourse."""
@@ -176,7 +181,7 @@ def _marks(
     scale = grade_scales.find(connection, course.id)
     seen = whole or (scale is not None and scale.shown)
     running = outcomes.running(connection, course.id)
-    columns = tuple(Column(one, _points(library, one, sat.get(one.id)), sat.get(one.id)) for one in asked)
+    columns = tuple(Column(one, points_of(library, one, sat.get(one.id)), sat.get(one.id)) for one in asked)
     groups = tuple(categories.of_course(connection, course.id))
     now = datetime.now(UTC)
     lines = []
@@ -220,7 +225,7 @@ def _is_seen(connection: Connection, exam: Exam, teaching: bool) -> bool:
     return results_release.shown(exam, results_release.has_closed(connection, exam, datetime.now(UTC))).scores
 
 
-def _points(library: Library, asked: Assignment, exam: Exam | None) -> Fraction:
+def points_of(library: Library, asked: Assignment, exam: Exam | None) -> Fraction:
     if exam:
         return blueprint.points(exam.blueprint)
     known = (library.assigned(one.question) for one in asked.questions)

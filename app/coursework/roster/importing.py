@@ -1,5 +1,6 @@
 """The import of a list into a course's roster: looked at first, then saved, and undone if it was the wrong one."""
 
+import hashlib
 from dataclasses import dataclass
 
 from app.courses.membership import running
@@ -28,6 +29,10 @@ class Preview:
     plan: Plan
     fields: tuple[str, ...]
     unread: tuple[str, ...]
+
+    @property
+    def seal(self) -> str:
+        return seal(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,11 @@ def undo(context: Context, course: str, number: int) -> Undone:
             back += 1
         roster_imports.forget(connection, number)
     return Undone(back, len(last.changes) - back)
+
+
+def seal(text: str) -> str:
+    """Tells whether a list is still the one that was looked at, however a browser ends its lines."""
+    return hashlib.sha256("\n".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _set(connection: Connection, context: Context, course: Course, entry: Entry, to: Standing) -> None:

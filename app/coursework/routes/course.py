@@ -12,6 +12,7 @@ from app.coursework.staff import IsOneself, IsOwner, IsStudent, NoAccount, NoIns
 from app.exams.blueprints.sources import sources
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.addresses import address_of
+from app.web.beside import beside
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import BreakMinutes, ExtraTime, Number, day
 from app.web.downloads import file
@@ -153,6 +154,7 @@ def _page(
         "removed": False,
         "saved": False,
     } | told
+    said |= beside(request, "course", room)
     if room.teaching:
         said["sources"] = sources(context)
     return page(request, "coursework/course", "", status, room=room, link=link, **said)

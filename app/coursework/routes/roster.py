@@ -1,6 +1,5 @@
 """Pages of the roster: the students of a course, a list imported with a preview, one student's line."""
 
-import hashlib
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
@@ -11,6 +10,7 @@ from app.coursework.roster.line import Unfit
 from app.coursework.roster.reading import LONGEST_TEXT, TooLong
 from app.identity.store.people import MOST_EXTRA
 from app.questions.context import Context, InstructorContext
+from app.web.beside import beside
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.downloads import table
@@ -73,7 +73,7 @@ def save(
 ) -> Response:
     """Takes the list over; ``missing``: whoever is not in it is withdrawn. A list that is not the one that was ``seen``
     is shown first. Raises NoSuchCourse, and CourseArchived."""
-    if _seal(text) != seen:
+    if importing.seal(text) != seen:
         return _preview(request, context, course, text, changed=True)
     try:
         number = importing.save(context, course, text, missing == "withdraw")
@@ -181,16 +181,12 @@ def _preview(request: Request, context: Context, course: str, text: str, changed
         return _page(request, page.shown(context, course), 422, long=True)
     if not text.strip():
         return _page(request, page.shown(context, course), 422, empty=True)
-    return rendered(request, "coursework/roster_import", preview=found, seal=_seal(text), changed=changed)
-
-
-def _seal(text: str) -> str:
-    """Tells whether a list is still the one that was looked at, however a browser ends its lines."""
-    return hashlib.sha256("\n".join(text.split()).encode("utf-8", "surrogatepass")).hexdigest()
+    return rendered(request, "coursework/roster_import", preview=found, seal=found.seal, changed=changed)
 
 
 def _page(request: Request, roster: page.Roster, status: int = 200, **said: Any) -> Response:
     told: dict[str, Any] = {"saved": 0, "matched": 0, "undone": None, "long": False, "empty": False}
+    told |= beside(request, "roster", roster)
     return rendered(request, "coursework/roster", status=status, roster=roster, **(told | said))
 
 

@@ -27,6 +27,15 @@ from app.database.schema.learning import (
     removed_mistakes,
     skill_states,
 )
+from app.database.schema.lti import (
+    lti_contexts,
+    lti_keys,
+    lti_launches,
+    lti_line_items,
+    lti_members,
+    lti_platforms,
+    lti_scores,
+)
 from app.database.schema.naming import metadata
 from app.database.schema.people import api_tokens, identities, kept_answers, links, people, sessions
 from app.database.schema.practice import attempts, hints, jobs, points, reports, responses
@@ -56,6 +65,13 @@ __all__ = [
     "kept_answers",
     "learners",
     "links",
+    "lti_contexts",
+    "lti_keys",
+    "lti_launches",
+    "lti_line_items",
+    "lti_members",
+    "lti_platforms",
+    "lti_scores",
     "made_in_the_lab",
     "mark_changes",
     "mark_events",

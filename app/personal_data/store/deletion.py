@@ -33,6 +33,8 @@ from app.database.schema import (
     kept_answers,
     learners,
     links,
+    lti_members,
+    lti_scores,
     mark_changes,
     mark_events,
     members,
@@ -60,7 +62,7 @@ from app.personal_data.store.own_work import is_own, of_courses
 NAMELESS = "Deleted account"
 OF_ONE_PERSON = (
     predictions, sessions, links, api_tokens, kept_answers, webhooks, identities, goals, learners, skill_states,
-    mistakes_made, removed_mistakes, mark_events, placements, practice_sets, card_reviews,
+    mistakes_made, removed_mistakes, mark_events, placements, practice_sets, card_reviews, lti_members, lti_scores,
 )  # fmt: skip
 
 

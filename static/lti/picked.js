@@ -1,0 +1,2 @@
+// What was chosen goes back to the platform by itself.
+document.getElementById("picked").requestSubmit();
