@@ -263,7 +263,8 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from app.authoring.exchange import moodle
+    from app.authoring.exchange.from_variant import drawn, exchanged
+    from app.authoring.exchange.moodle.writing import moodle_xml
     from app.study import anki
 
     if options.to == "anki":
@@ -272,7 +273,7 @@ def _export(options: argparse.Namespace) -> int:
     if options.variants < 1:
         raise Refused("must be at least 1", "--variants")
     questions = [terminal.find_question(id) for id in options.question] or terminal.bank().questions.values()
-    sys.stdout.buffer.write(moodle.moodle_xml(moodle.drawn(questions, options.variants)))
+    sys.stdout.buffer.write(moodle_xml(map(exchanged, drawn(questions, options.variants))))
     return 0
 
 

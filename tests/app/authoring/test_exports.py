@@ -4,6 +4,7 @@ import io
 import re
 import sqlite3
 import zipfile
+from html import unescape
 from pathlib import Path
 from xml.etree import ElementTree as xml
 
@@ -11,7 +12,8 @@ import pytest
 from fastapi import FastAPI
 
 from app.authoring import editor, exports, imports
-from app.authoring.exchange.moodle import moodle_xml
+from app.authoring.exchange.from_variant import exchanged
+from app.authoring.exchange.moodle.writing import moodle_xml
 from app.cli import main
 from app.identity.store.people import Role
 from app.questions.library import drafted
@@ -22,6 +24,7 @@ from engine.answers import cells
 from engine.questions import Question
 from engine.variants import Variant
 from tests.app.accounts.members import Member, member
+from tests.app.authoring.exchange.moodle_rules import fields_of
 from tests.app.authoring.sample_question import ENDLESS, MENDED, NAME, TEXT, publish
 from tests.app.contexts import context_of
 from tests.app.learner import COSINE, Count, Learner, Page
@@ -29,11 +32,14 @@ from tests.app.learner import read as read_page
 from tests.engine.submissions import BANK
 
 ONE_OF_EACH = {question.kind: question for question in reversed([*BANK.questions.values()])}
-FIELD = re.compile(r"\{(\d+):(\w+):=((?:[^}\\]|\\.)*)\}")
 
 
 def read(*drawn: Variant) -> list[xml.Element]:
-    return [question for question in xml.fromstring(moodle_xml(drawn)) if question.get("type") != "category"]
+    return [
+        question
+        for question in xml.fromstring(moodle_xml(map(exchanged, drawn)))
+        if question.get("type") != "category"
+    ]
 
 
 def text(element: xml.Element, path: str) -> str:
@@ -73,14 +79,12 @@ def test_a_number_goes_out_with_its_whole_band() -> None:
 def test_several_parts_are_a_cloze_whose_fields_hold_the_keys() -> None:
     variant, element = one(BANK.questions["kv-cache-of-a-chat-server"])
     assert element.get("type") == "cloze"
-    fields = FIELD.findall(text(element, "questiontext"))
+    fields = fields_of(text(element, "questiontext"))
     keys = [leaf for asked in variant.asked for leaf in cells.cells(asked.key)]
-    assert len(fields) == len(keys)
-    assert [int(weight) for weight, _, _ in fields] == [1, 2, 2]
-    for (_, kind, answer), key in zip(fields, keys, strict=True):
-        middle, width = map(float, answer.split(":"))
-        assert kind == "NUMERICAL"
-        assert middle - width <= key <= middle + width
+    assert [field.weight for field in fields] == [1, 2, 2]
+    for field, key in zip(fields, keys, strict=True):
+        assert field.kind == "NUMERICAL"
+        assert field.numbers[0].holds(key)
 
 
 def test_one_option_is_right_and_each_has_its_reason() -> None:
@@ -97,13 +101,16 @@ def test_pairs_and_orders() -> None:
     pairs = {text(pair, "."): text(pair, "answer") for pair in element.findall("subquestion")}
     assert {left: right for left, right in pairs.items() if left} == variant.asked[0].key
     variant, element = one(ONE_OF_EACH["order"])
-    fields = FIELD.findall(text(element, "questiontext"))
-    assert [answer.split("~")[0].replace("\\", "") for _, _, answer in fields] == variant.asked[0].key
+    fields = fields_of(text(element, "questiontext"))
+    assert [unescape(field.right) for field in fields] == variant.asked[0].key
+    assert {tuple(answer.text for answer in field.answers) for field in fields} == {
+        tuple(sorted(answer.text for answer in fields[0].answers))
+    }
 
 
 def test_sections_are_categories_and_seeds_give_other_numbers() -> None:
     question = BANK.questions["cosine-of-two-vectors"]
-    made = xml.fromstring(moodle_xml([variants.draw(question, seed, "exam") for seed in (1, 2)]))
+    made = xml.fromstring(moodle_xml(exchanged(variants.draw(question, seed, "exam")) for seed in (1, 2)))
     assert [element.get("type") for element in made].count("category") == 1
     assert text(made[0], "category") == "$course$/top/Examformer/Embeddings"
     assert text(made[1], "questiontext") != text(made[2], "questiontext")
@@ -114,8 +121,9 @@ def test_signs_that_mean_something_are_escaped() -> None:
     assert element.get("type") == "essay"
     assert "<pre>" in text(element, "graderinfo")
     question = BANK.questions["merges-of-a-small-corpus"]
-    _, element = one(question)
-    assert "&lt;/w&gt;" in text(element, "questiontext")
+    variant, element = one(question)
+    fields = fields_of(text(element, "questiontext"))
+    assert fields[0].right == " ".join(cells.cells(variant.asked[0].key)[0])
 
 
 @pytest.mark.sweep  # in every run what it writes is read, above
