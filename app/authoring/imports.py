@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.authoring.exchange import image_files
-from app.authoring.exchange.archive import CannotUnpack, LeftOut, Unpacked, unpack
+from app.authoring.exchange import foreign, image_files
+from app.authoring.exchange.archive import CannotUnpack, LeftOut, Unpacked
 from app.authoring.exchange.attached import FOLDER
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.authoring.question_list import said_in
@@ -77,7 +77,7 @@ def receive(context: Context, files: Sequence[tuple[str, bytes]], replacing: boo
     """Imports files as a browser sends them. Raises CannotUnpack."""
     if not files:
         raise CannotUnpack(NOTHING)
-    return take(context.database, context.library.bank, context.account, unpack(files), replacing)
+    return take(context.database, context.library.bank, context.account, foreign.unpack(files), replacing)
 
 
 def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: bool) -> Imported:

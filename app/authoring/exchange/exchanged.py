@@ -116,7 +116,30 @@ class Cloze:
     gaps: tuple[Gap, ...]
 
 
-Asks = Choice | Numeric | Short | Essay | Order | Match | Cloze
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A number that is drawn anew for everybody, in steps of its last decimal."""
+
+    low: float
+    high: float
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A number computed by a ``formula`` of our language from those that are drawn; a statement shows one as
+    ``{name}``. An answer is written with ``places`` decimals, ``scientific`` or not, and may lie ``tolerance`` beside
+    the key."""
+
+    formula: str
+    drawn: Mapping[str, Drawn]
+    places: int = 2
+    scientific: bool = False
+    tolerance: float = 0.0
+    unit: str = ""
+
+
+Asks = Choice | Numeric | Short | Essay | Order | Match | Cloze | Computed
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

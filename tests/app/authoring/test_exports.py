@@ -412,3 +412,28 @@ def test_nobody_takes_anothers_questions(app: FastAPI, owner: Member) -> None:
     made = other.learner.client.get("/author/questions.zip").content
     with zipfile.ZipFile(io.BytesIO(made)) as opened:
         assert opened.namelist() == []
+
+
+# Those of other systems
+
+MOODLE = """<?xml version="1.0" encoding="UTF-8"?>
+<quiz>
+<question type="category"><category><text>$course$/top/Examformer/Attention</text></category></question>
+<question type="numerical"><name><text>A sum</text></name>
+  <questiontext format="html"><text><![CDATA[<p>What is 1 + 1?</p>]]></text></questiontext>
+  <answer fraction="100"><text>2</text><tolerance>0.1</tolerance></answer><hint><text>Count.</text></hint></question>
+<question type="ddmarker"><name><text>Cities</text></name><questiontext><text>Where?</text></questiontext></question>
+</quiz>"""
+
+
+def test_questions_of_moodle_become_drafts_and_the_page_tells_what_was_changed(owner: Member) -> None:
+    page = upload(owner, ("quiz.xml", MOODLE.encode()))
+    assert page.status == 200
+    assert "New drafts 1 A sum quiz.xml · question 1" in page.text
+    assert "Its hints were left out" in page.text
+    assert "Question 2, “Cities”:Markers on an image have no counterpart here." in page.text
+    (text,) = set(own(owner).values()) - {TEXT}
+    question = drafted("a-sum", text)
+    assert isinstance(question, Question)
+    assert question.section == "2.5"
+    assert "As they were 1" in upload(owner, ("quiz.xml", MOODLE.encode())).text

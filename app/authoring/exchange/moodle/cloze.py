@@ -5,13 +5,14 @@ quoted here has them, and all that HTML reads, as entities. A question is worth 
 """
 
 import math
+import re
 from collections.abc import Sequence
 from fractions import Fraction
-from html import escape
 
 from app.authoring.exchange.exchanged import RIGHT, Choice, Gap, Numeric, Short
 
-SPECIAL = str.maketrans({sign: f"&#{ord(sign)};" for sign in "=%~#{}\\"})
+ESCAPED = re.compile(r"\\([}#])")
+SPECIAL = str.maketrans({sign: f"&#{ord(sign)};" for sign in "=%~#{}\\&<>"})
 
 
 def written(gap: Gap, weight: int) -> str:
@@ -44,8 +45,8 @@ def weights(shares: Sequence[Fraction]) -> list[int]:
 
 
 def quoted(text: str) -> str:
-    """HTML, or plain text, as it may stand in a field."""
-    return escape(text, quote=False).translate(SPECIAL)
+    """HTML, or plain text, as it may stand in a field. A backslash before a brace is doubled: Moodle takes one away."""
+    return ESCAPED.sub(r"\\\\\1", text).translate(SPECIAL)
 
 
 def literal(text: str) -> str:

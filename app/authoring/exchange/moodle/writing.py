@@ -15,6 +15,7 @@ from app.authoring.exchange.exchanged import (
     WRONG,
     Choice,
     Cloze,
+    Computed,
     Essay,
     Exchanged,
     Gap,
@@ -52,8 +53,9 @@ def _question(quiz: xml.Element, question: Exchanged) -> None:
     _html(made, "questiontext", body, question)
     if question.solution:
         _html(made, "generalfeedback", question.solution, question)
-    if kind != "cloze":
-        xml.SubElement(made, "defaultgrade").text = str(float(question.points))
+    xml.SubElement(made, "defaultgrade").text = str(
+        float(question.points)
+    )  # which Moodle passes over for a cloze
     _fill(made, question)
 
 
@@ -75,6 +77,8 @@ def _kind(question: Exchanged) -> tuple[str, str]:
             return "cloze", _cloze(question.statement + places, _menus(items, question))
         case Cloze(gaps):
             return "cloze", _cloze(question.statement, gaps)
+        case Computed():
+            raise NotImplementedError  # it comes in alone: what goes out has its numbers drawn
 
 
 def _menus(items: tuple[str, ...], question: Exchanged) -> tuple[Gap, ...]:
@@ -127,7 +131,7 @@ def _fill(made: xml.Element, question: Exchanged) -> None:
                 _text(xml.SubElement(pair, "answer"), right)
         case Essay(model):
             _text(xml.SubElement(made, "graderinfo", format="html"), model)
-        case Order() | Cloze():  # all of it stands in the text
+        case Order() | Cloze() | Computed():  # all of it stands in the text
             pass
 
 

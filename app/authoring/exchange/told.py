@@ -1,0 +1,15 @@
+"""What is told of a question that travels: a sentence, with a place for what it is about."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence for the catalogue; ``what`` fills its place ``%(what)s``."""
+
+    says: str
+    what: str = ""
+
+    def __str__(self) -> str:
+        """The sentence in English, for a command line."""
+        return self.says % {"what": self.what} if self.what else self.says
