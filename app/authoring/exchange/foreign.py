@@ -6,9 +6,10 @@ from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from app.authoring.exchange import archive, attached, xml_reading
-from app.authoring.exchange.archive import MOST_FILES, TOO_MANY, CannotUnpack, LeftOut, Unpacked
+from app.authoring.exchange.archive import MOST_BYTES, MOST_FILES, TOO_MANY, CannotUnpack, LeftOut, Unpacked
 from app.authoring.exchange.arrived import Arrived
 from app.authoring.exchange.drafts import whole
+from app.authoring.exchange.moodle import gift
 from app.authoring.exchange.moodle import reading as moodle
 from app.authoring.exchange.question_file import QuestionFile, slug
 from app.web.languages.languages import N_
@@ -23,6 +24,9 @@ def read(name: str, content: bytes) -> Unpacked | None:
     """The questions in a file of another system; None for any other file. Raises CannotUnpack."""
     if XML.match(content.removeprefix(b"\xef\xbb\xbf")):
         return _taken(name, _in_xml(xml_reading.read(content)))
+    if name.lower().endswith((".gift", ".txt")) and len(content) <= MOST_BYTES:
+        text = content.decode("utf-8-sig", "replace")
+        return _taken(name, gift.read(text)) if gift.looks_like(text) else None
     return None
 
 
@@ -42,7 +46,7 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
 
 
 def _in_xml(root: Element) -> Iterator[Arrived]:
-    if root.tag == "quiz":
+    if root.tag == "quiz" and root.find("question") is not None:
         return moodle.read(root)
     raise CannotUnpack(NO_QUESTIONS)
 

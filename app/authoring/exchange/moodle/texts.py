@@ -19,16 +19,19 @@ MARKDOWN_STRONG = re.compile(r"\*\*([^*\n]{1,2000})\*\*")
 
 def html(element: Element | None, otherwise: str = "html") -> str:
     """The text below an element as HTML; its images go by their names alone."""
-    if element is None:
-        return ""
-    text = text_of(element, "text").replace(GAP, "")
-    match element.get("format") or otherwise:
-        case "plain_text":
+    return "" if element is None else formatted(text_of(element, "text"), element.get("format") or otherwise)
+
+
+def formatted(written: str, kind: str) -> str:
+    """A text in one of Moodle's formats as HTML."""
+    text = written.replace(GAP, "")
+    match kind:
+        case "plain_text" | "plain":
             return _paragraphs(escape(text, quote=False))
         case "markdown":
             plain = MARKDOWN_PROGRAM.sub(r"<code>\1</code>", escape(text, quote=False))
             return _paragraphs(MARKDOWN_STRONG.sub(r"<b>\1</b>", plain))
-        case "moodle_auto_format":
+        case "moodle_auto_format" | "moodle":
             return (
                 _paragraphs(text) if not re.search(r"<(?:p|br|div|ul|ol|table)\b", text, re.I) else _own(text)
             )
