@@ -11,6 +11,8 @@ from app.authoring.exchange.arrived import Arrived
 from app.authoring.exchange.drafts import whole
 from app.authoring.exchange.moodle import gift
 from app.authoring.exchange.moodle import reading as moodle
+from app.authoring.exchange.qti import package
+from app.authoring.exchange.qti import reading as item
 from app.authoring.exchange.question_file import QuestionFile, slug
 from app.web.languages.languages import N_
 from engine.deadline import check
@@ -24,6 +26,8 @@ def read(name: str, content: bytes) -> Unpacked | None:
     """The questions in a file of another system; None for any other file. Raises CannotUnpack."""
     if XML.match(content.removeprefix(b"\xef\xbb\xbf")):
         return _taken(name, _in_xml(xml_reading.read(content)))
+    if content.startswith(b"PK\x03\x04") and (items := package.read(content)) is not None:
+        return _taken(name, iter(items))
     if name.lower().endswith((".gift", ".txt")) and len(content) <= MOST_BYTES:
         text = content.decode("utf-8-sig", "replace")
         return _taken(name, gift.read(text)) if gift.looks_like(text) else None
@@ -48,6 +52,8 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
 def _in_xml(root: Element) -> Iterator[Arrived]:
     if root.tag == "quiz" and root.find("question") is not None:
         return moodle.read(root)
+    if root.tag in ("assessmentItem", "qti-assessment-item"):
+        return iter([item.read(root, 1, {})])
     raise CannotUnpack(NO_QUESTIONS)
 
 

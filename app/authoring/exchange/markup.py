@@ -51,6 +51,9 @@ DISPLAYED = re.compile(
     r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]|\$\$([^$]{1,2000})\$\$|\$(?=\S)([^$\n]{1,400}(?<=\S))\$", re.S
 )
 FORMULA = re.compile(r"[\\^_{}=<>]|^\s?[A-Za-z]\s?$|^[-\w.,()+*/|']{1,9}$")
+LEVEL = re.compile(
+    r"[^\W_][^\W_+\-−,.()= ]{0,19}|[+\-−]?[\d.,]{1,9}[+\-−]?|[+\-−]"
+)  # what may stand raised or lowered
 SPACE = re.compile(r"[ \t\r\n\f\xa0]+")  # thin spaces, which group digits, stay
 LONGEST = 120_000  # characters of one text of a foreign file
 
@@ -278,5 +281,5 @@ class _Reading:
         elif self.level:
             sign, at = self.level.pop()
             inside = "".join(self.parts[at:]).strip()
-            if at <= len(self.parts) and inside and "$" not in inside:
+            if at <= len(self.parts) and LEVEL.fullmatch(inside):
                 self.parts[at:] = [f"${sign}{{{inside}}}$"]

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 
 from app.authoring.exchange import numbers
 from app.authoring.exchange.exchanged import Computed, Drawn
-from app.authoring.exchange.moodle.not_read import NO_ANSWER, NotRead
+from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import Told
 from app.authoring.exchange.xml_reading import text_of
 from app.web.languages.languages import N_

@@ -24,9 +24,9 @@ from app.authoring.exchange.exchanged import (
     Wording,
 )
 from app.authoring.exchange.markup import tag_free
-from app.authoring.exchange.moodle.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.moodle.reading import ANYTHING, NO_COUNTERPART, NO_NUMBER
 from app.authoring.exchange.moodle.texts import formatted
+from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
 

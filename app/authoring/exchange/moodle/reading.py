@@ -29,8 +29,8 @@ from app.authoring.exchange.exchanged import (
 from app.authoring.exchange.markup import tag_free
 from app.authoring.exchange.moodle import calculated, cloze_reading
 from app.authoring.exchange.moodle.cloze_reading import NoField
-from app.authoring.exchange.moodle.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.moodle.texts import html, images
+from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import Told
 from app.authoring.exchange.xml_reading import text_of
 from app.web.languages.languages import N_

@@ -22,8 +22,8 @@ from app.authoring.exchange.exchanged import (
     Wording,
 )
 from app.authoring.exchange.moodle import gift
-from app.authoring.exchange.moodle.not_read import NO_ANSWER
 from app.authoring.exchange.moodle.reading import ANYTHING, NO_COUNTERPART
+from app.authoring.exchange.not_read import NO_ANSWER
 
 HALF = Fraction(1, 2)
 ONE = Fraction(1)

@@ -1,4 +1,4 @@
-"""A question of Moodle's that cannot be taken over."""
+"""A question of another system that cannot be taken over."""
 
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
