@@ -14,8 +14,6 @@ from app.questions.images import shown
 from app.questions.library import drafted
 from app.questions.store import versions
 from app.study import anki
-from app.study.study import NoSuchSection
-from engine.bank import Bank
 from engine.questions import Question
 from engine.variants import Variant
 
@@ -76,14 +74,6 @@ def for_anki(context: Context, name: str, each: int) -> bytes:
     """Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
     question = _question(context, name)
     return anki.cards(f"Examformer::{question.title}", _drawn(question, each))
-
-
-def section_for_moodle(bank: Bank, section: str, each: int) -> bytes:
-    """The built-in questions of a section. Raises NoSuchSection."""
-    questions = [question for question in bank.questions.values() if question.section == section]
-    if not questions:
-        raise NoSuchSection(section)
-    return moodle_xml(map(exchanged, drawn(questions, each)))
 
 
 def _drawn(question: Question, each: int) -> Iterator[Variant]:

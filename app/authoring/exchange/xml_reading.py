@@ -12,8 +12,8 @@ from app.authoring.exchange.archive import CannotUnpack
 from app.web.languages.languages import N_
 
 DEEPEST = 100
-MOST_ELEMENTS = 200_000
-MOST_ATTRIBUTES = 400_000
+MOST_ELEMENTS = 60_000
+MOST_ATTRIBUTES = 120_000
 NO_XML = N_("This XML is not whole, so nothing in it can be read.")
 ENTITIES = N_("This XML declares entities of its own, which are not read here.")
 TOO_MUCH = N_("This XML has more parts than 200 questions have. Send it in several parts.")

@@ -11,11 +11,9 @@ from app.authoring.imports import Imported
 from app.authoring.question_list import Standing
 from app.authoring.routes.question_list import Kind, Words
 from app.questions.context import InstructorContext
-from app.study.study import file_name
 from app.web.concurrency import PRINTING, limit_concurrency
 from app.web.downloads import file
 from app.web.rendering import page
-from app.web.sections import SECTIONS
 
 router = APIRouter(prefix="/author")
 Each = Annotated[int, Query(ge=1, le=100)]
@@ -45,17 +43,6 @@ def take_all(
 ) -> Response:
     """Sends the questions that the list shows for these filters, as an archive."""
     return file(exports.all_listed(context, q, kind, state), "examformer-questions.zip", "application/zip")
-
-
-@router.get("/moodle.xml")
-@limit_concurrency(PRINTING)
-def section_for_moodle(
-    context: InstructorContext,
-    section: Annotated[str, Query(max_length=8)] = "",
-    variants: Annotated[int, Query(ge=1, le=20)] = 5,
-) -> Response:
-    """Sends the built-in questions of a section, several variants of each. Raises NoSuchSection."""
-    return _xml(exports.section_for_moodle(context.library.bank, section, variants), file_name(section))
 
 
 @router.get("/{draft}/question.toml")
@@ -93,4 +80,4 @@ def _xml(made: bytes, name: str) -> Response:
 
 
 def _page(request: Request, status: int = 200, imported: Imported | None = None, why: str = "") -> Response:
-    return page(request, "authoring/files", status=status, imported=imported, why=why, sections=SECTIONS)
+    return page(request, "authoring/files", status=status, imported=imported, why=why)

@@ -377,16 +377,6 @@ def test_what_is_no_question_yet_goes_nowhere_but_into_its_file(owner: Member) -
     assert "No fair numbers were found" in page.text
 
 
-def test_the_built_in_questions_of_a_section_go_to_moodle(owner: Member) -> None:
-    answer = owner.learner.client.get("/author/moodle.xml?section=c.2&variants=2")
-    assert answer.headers["content-disposition"] == 'attachment; filename="multilayer-perceptrons.xml"'
-    drawn = [one for one in xml.fromstring(answer.content) if one.get("type") != "category"]
-    of_it = [question for question in BANK.questions.values() if question.section == "c.2"]
-    assert len(drawn) == sum(2 if question.varies else 1 for question in of_it)
-    assert owner.learner.get("/author/moodle.xml?section=9.9").status == 404
-    assert owner.learner.get("/author/moodle.xml?section=c.2&variants=21").status == 422
-
-
 def test_what_takes_too_long_to_draw_is_given_up(owner: Member, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exports, "PATIENCE", -1)
     for file in ("moodle.xml", "cards.apkg"):

@@ -27,6 +27,13 @@ def split(question: Exchanged) -> list[Exchanged]:
         return [question]
     if made := _of_one_menu(question, question.asks):
         return [made]
+    return each_gap(question)
+
+
+def each_gap(question: Exchanged) -> list[Exchanged]:
+    """A question for each gap of a cloze; any other question alone."""
+    if not isinstance(question.asks, Cloze):
+        return [question]
     return [
         replace(
             question,
@@ -36,7 +43,7 @@ def split(question: Exchanged) -> list[Exchanged]:
             asks=gap.asks,
             points=gap.points,
         )
-        for n, gap in enumerate(gaps, 1)
+        for n, gap in enumerate(question.asks.gaps, 1)
     ]
 
 
