@@ -126,6 +126,17 @@ def test_signs_that_mean_something_are_escaped() -> None:
     assert fields[0].right == " ".join(cells.cells(variant.asked[0].key)[0])
 
 
+@pytest.mark.sweep  # in every run what it writes is read: tests/app/authoring/exchange
+@pytest.mark.parametrize("to", ["qti-2.1", "qti-3.0", "cartridge"])
+def test_the_command_line_writes_packages(to: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["export", to, "cosine-of-two-vectors", "why-attention-is-scaled", "--variants", "2"])
+    assert ended.value.code == 0
+    with zipfile.ZipFile(io.BytesIO(capfdbinary.readouterr().out)) as package:
+        assert package.testzip() is None
+        assert "imsmanifest.xml" in package.namelist()
+
+
 @pytest.mark.sweep  # in every run what it writes is read, above
 def test_the_command_line_writes_the_file(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     with pytest.raises(SystemExit) as ended:

@@ -160,10 +160,10 @@ def _pictures(
         content = question.images.get(picture.source)
         ending = picture.source.rpartition(".")[2].lower()
         file = f"{stem}-{n}.{'svg' if ending == 'svg' else 'png'}"
-        if content is None:
-            notes.tell(NO_IMAGE, picture.source)
-        elif ending not in ("png", "svg"):
+        if ending not in ("png", "svg"):
             notes.tell(OTHER_FORMAT, picture.source)
+        elif content is None:
+            notes.tell(NO_IMAGE, picture.source)
         else:
             images.append((file, content))
         yield from ("", f"[pictures.image_{n}]", 'kind = "image"', assign("file", file))
