@@ -73,11 +73,15 @@ class Imported:
         return tuple(one for one in self.taken if one.problems)
 
 
-def receive(context: Context, files: Sequence[tuple[str, bytes]], replacing: bool) -> Imported:
-    """Imports files as a browser sends them. Raises CannotUnpack."""
+def receive(
+    context: Context, files: Sequence[tuple[str, bytes]], replacing: bool, section: str = ""
+) -> Imported:
+    """Imports files as a browser sends them; ``section`` is that of questions of other systems. Raises CannotUnpack."""
     if not files:
         raise CannotUnpack(NOTHING)
-    return take(context.database, context.library.bank, context.account, foreign.unpack(files), replacing)
+    return take(
+        context.database, context.library.bank, context.account, foreign.unpack(files, section), replacing
+    )
 
 
 def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: bool) -> Imported:

@@ -15,28 +15,31 @@ from app.authoring.exchange.qti import package
 from app.authoring.exchange.qti import reading as item
 from app.authoring.exchange.question_file import QuestionFile, slug
 from app.web.languages.languages import N_
+from app.web.sections import SECTIONS
 from engine.deadline import check
 
 XML = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE|<(?:\w+:)?(?:quiz|assessmentItem|qti-assessment-item)\b)")
 OURS = re.compile(r" \(([a-z0-9]+(?:-[a-z0-9]+)+)\)$")  # the name that this application adds to a title
+TITLES = set(SECTIONS.values())
 NO_QUESTIONS = N_("This XML holds no questions of a kind that is read here.")
 
 
-def read(name: str, content: bytes) -> Unpacked | None:
-    """The questions in a file of another system; None for any other file. Raises CannotUnpack."""
+def read(name: str, content: bytes, section: str = "") -> Unpacked | None:
+    """The questions in a file of another system, those that name no section of ours in this one; None for any other
+    file. Raises CannotUnpack."""
     if XML.match(content.removeprefix(b"\xef\xbb\xbf")):
-        return _taken(name, _in_xml(xml_reading.read(content)))
+        return _taken(name, _in_xml(xml_reading.read(content)), section)
     if content.startswith(b"PK\x03\x04") and (items := package.read(content)) is not None:
-        return _taken(name, iter(items))
+        return _taken(name, iter(items), section)
     if name.lower().endswith((".gift", ".txt")) and len(content) <= MOST_BYTES:
         text = content.decode("utf-8-sig", "replace")
-        return _taken(name, gift.read(text)) if gift.looks_like(text) else None
+        return _taken(name, gift.read(text), section) if gift.looks_like(text) else None
     return None
 
 
-def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
+def unpack(sent: Sequence[tuple[str, bytes]], section: str = "") -> Unpacked:
     """Unpacks an upload of files of ours and of other systems. Raises CannotUnpack."""
-    found = [(name, content, read(name, content)) for name, content in sent]
+    found = [(name, content, read(name, content, section)) for name, content in sent]
     ours = archive.unpack([(name, content) for name, content, taken in found if taken is None])
     all_of_it = [ours, *(taken for _, _, taken in found if taken)]
     files = tuple(file for one in all_of_it for file in one.files)
@@ -57,7 +60,7 @@ def _in_xml(root: Element) -> Iterator[Arrived]:
     raise CannotUnpack(NO_QUESTIONS)
 
 
-def _taken(file: str, arrived: Iterator[Arrived]) -> Unpacked:
+def _taken(file: str, arrived: Iterator[Arrived], section: str) -> Unpacked:
     """The questions as texts of ours, each with what is told of it. Raises CannotUnpack for more than may come."""
     files: list[QuestionFile] = []
     left_out: list[LeftOut] = []
@@ -69,7 +72,9 @@ def _taken(file: str, arrived: Iterator[Arrived]) -> Unpacked:
             left_out.append(LeftOut(file, one.told[-1].says, one.told[-1].what, one.number, one.title))
             continue
         named = OURS.search(one.title)
-        question = replace(one.question, title=one.title[: named.start()] if named else one.title)
+        category = one.question.category if one.question.category in TITLES else SECTIONS.get(section, "")
+        title = one.title[: named.start()] if named else one.title
+        question = replace(one.question, title=title, category=category)
         stem = slug(named[1] if named else question.name or question.title)
         stems[stem] = stems.get(stem, 0) + 1
         stem = f"{stem}-{stems[stem]}" if stems[stem] > 1 else stem

@@ -14,6 +14,7 @@ from app.questions.context import InstructorContext
 from app.web.concurrency import PRINTING, limit_concurrency
 from app.web.downloads import file
 from app.web.rendering import page
+from app.web.sections import SECTIONS
 
 router = APIRouter(prefix="/author")
 Each = Annotated[int, Query(ge=1, le=100)]
@@ -30,7 +31,7 @@ def open_exchange(request: Request, _: InstructorContext) -> Response:
 def take(request: Request, context: InstructorContext, form: UploadFormHere) -> Response:
     """Imports files and lists what became of each; answers 422 where they cannot be unpacked."""
     try:
-        imported = imports.receive(context, form.files, form.replacing)
+        imported = imports.receive(context, form.files, form.replacing, form.section)
     except CannotUnpack as error:
         return _page(request, 422, why=str(error))
     return _page(request, imported=imported)
@@ -80,4 +81,4 @@ def _xml(made: bytes, name: str) -> Response:
 
 
 def _page(request: Request, status: int = 200, imported: Imported | None = None, why: str = "") -> Response:
-    return page(request, "authoring/files", status=status, imported=imported, why=why)
+    return page(request, "authoring/files", status=status, imported=imported, why=why, sections=SECTIONS)

@@ -438,3 +438,16 @@ def test_questions_of_moodle_become_drafts_and_the_page_tells_what_was_changed(o
     assert isinstance(question, Question)
     assert question.section == "2.5"
     assert "As they were 1" in upload(owner, ("quiz.xml", MOODLE.encode())).text
+
+
+def test_questions_that_name_no_section_get_the_one_that_was_chosen(owner: Member) -> None:
+    content = MOODLE.replace("Attention", "Week 3").encode()
+    files = [("file", ("quiz.xml", content, "text/xml"))]
+    page = read_page(owner.learner.client.post("/author/imports", data={"section": "2.7"}, files=files))
+    assert "Its section is missing" not in page.text
+    (text,) = set(own(owner).values()) - {TEXT}
+    assert 'section = "2.7"' in text
+    known = [("file", ("quiz.xml", MOODLE.encode(), "text/xml"))]
+    owner.learner.client.post("/author/imports", data={"section": "2.7"}, files=known)
+    assert any('section = "2.5"' in one for one in own(owner).values())
+    assert "Its section is missing" in upload(owner, ("quiz.xml", content.replace(b"A sum", b"Two"))).text
