@@ -134,11 +134,11 @@ def _asked(question: Exchanged, presentation: Element, processing: Element) -> d
     match question.asks:
         case Choice():
             return _choice(question.asks, presentation, processing)
-        case Numeric(ranges):
+        case Numeric():
             _field(presentation, fibtype="Decimal")
             condition = _right(processing)
-            SubElement(condition, "vargte", respident=RESPONSE).text = repr(ranges[0].low)
-            SubElement(condition, "varlte", respident=RESPONSE).text = repr(ranges[0].high)
+            SubElement(condition, "vargte", respident=RESPONSE).text = repr(question.asks.right.low)
+            SubElement(condition, "varlte", respident=RESPONSE).text = repr(question.asks.right.high)
         case Short(wordings, by_case):
             _field(presentation)
             condition = _right(processing)

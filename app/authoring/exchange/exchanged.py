@@ -56,6 +56,11 @@ class Numeric:
     ranges: tuple[Range, ...]
     unit: str = ""
 
+    @property
+    def right(self) -> Range:
+        """The first range that earns most."""
+        return max(self.ranges, key=lambda one: one.share)
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
@@ -72,6 +77,12 @@ class Short:
 
     wordings: tuple[Wording, ...]
     by_case: bool = False
+
+    @property
+    def right(self) -> tuple[Wording, ...]:
+        """Those that earn most."""
+        most = max(one.share for one in self.wordings)
+        return tuple(one for one in self.wordings if one.share == most)
 
 
 @dataclass(frozen=True, slots=True)

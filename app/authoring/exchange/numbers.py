@@ -3,15 +3,16 @@
 import re
 from fractions import Fraction
 
-NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:[.,]\d{0,30})?|[.,]\d{1,30})(?:[eE][+-]?\d{1,3})?")
+NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?")
 LARGEST = 1e60  # beyond it formulas of ours do not reckon
 MOST_POINTS = 50
 
 
 def number(text: str) -> float | None:
-    """The number in a text, None where it is none, or none that can be asked here."""
+    """The number in a text, None where it is none, or none that can be asked here. A comma is no decimal point: in
+    some files it parts thousands."""
     found = NUMBER.fullmatch(text.strip())
-    value = float(found[0].replace(",", ".")) if found else None
+    value = float(found[0]) if found else None
     return value if value is not None and abs(value) <= LARGEST else None
 
 

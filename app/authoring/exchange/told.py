@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+from app.web.languages.languages import N_
+
+WORTH = N_("It was worth %(what)s points there; a question here has up to 50, so it is worth 1.")
+
 
 @dataclass(frozen=True, slots=True)
 class Told:

@@ -17,6 +17,7 @@ MIDDLE = N_("The same numbers are accepted; the key that is shown is the middle 
 NO_FEEDBACK = N_("The feedback for a right answer was left out: “%(what)s”.")
 MANY_MISTAKES = N_("Of its wrong numbers the first 24 were kept.")
 NEAR = N_("The wrong number %(what)s was left out: it lies too near the right one.")
+WITHIN = N_("Among the numbers around %(what)s some counted less there; here all of them are right.")
 MOST_MISTAKES = 24
 PLACES = range(2, 9)
 LARGEST_FIXED = 1000  # from here on a number is asked in scientific form
@@ -28,7 +29,13 @@ def steps(question: Exchanged, notes: Notes) -> Iterator[str]:
     each = [("answer", "Answer", asks, None)] if isinstance(asks, Numeric) else splitting.steps(question)
     mistakes: list[tuple[str, Range, bool]] = []
     for name, title, numeric, points in each:
-        key, *others = numeric.ranges
+        key = numeric.right
+        others = [one for one in numeric.ranges if one is not key]
+        before = numeric.ranges[: numeric.ranges.index(key)]
+        if any(one.low <= key.high and key.low <= one.high for one in before):
+            notes.tell(WITHIN, f"{key.key:g}")
+        if key.share < RIGHT:
+            notes.tell(PART, f"{key.key:g}")
         yield from ("", "[[steps]]", assign("name", name), assign("title", notes.shortened(title, "title")))
         yield from _key(key, notes)
         yield from ([assign("unit", numeric.unit[:40])] if numeric.unit else [])

@@ -39,7 +39,7 @@ def short(asks: Short, points: Fraction, notes: Notes) -> Iterator[str]:
     for wording in asks.wordings:
         if 0 < wording.share < RIGHT:
             notes.tell(PART, wording.text)
-    right = [one.text for one in asks.wordings if one.share == RIGHT] or [asks.wordings[0].text]
+    right = [one.text for one in asks.right]
     said = " or ".join(right)
     yield assign("form", "definition")
     yield assign("answer", notes.shortened(f"The expected answer is: {said}", "answer"))

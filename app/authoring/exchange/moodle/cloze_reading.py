@@ -65,7 +65,7 @@ def _answers(text: str, at: int) -> tuple[list[Wording], int]:
         assert answer
         feedback = FEEDBACK.match(text, answer.end() + 1) if text.startswith("#", answer.end()) else None
         at = feedback.end() if feedback else answer.end()
-        worth = WRONG if share is None else numbers.share(share[1]) if share[1] else RIGHT
+        worth = WRONG if share is None else numbers.share(share[1].replace(",", ".")) if share[1] else RIGHT
         found.append(Wording(_decoded(answer[0]), worth, _decoded(feedback[0]) if feedback else ""))
         if at >= len(text):
             break
@@ -76,10 +76,17 @@ def _answers(text: str, at: int) -> tuple[list[Wording], int]:
 
 
 def _asks(kind: str, more: str, answers: list[Wording]) -> Choice | Numeric | Short:
+    """Raises NoField."""
+    if all(one.text in ("", "*") for one in answers):
+        raise NoField("*")
     if kind in ("NUMERICAL", "NM"):
-        return Numeric(tuple(_range(one) for one in answers if one.text != "*"))
+        return Numeric(tuple(_range(one) for one in answers if one.text not in ("", "*")))
     if kind in ("SHORTANSWER", "SA", "MW"):
-        plain = (Wording(literal(one.text), one.share, one.feedback) for one in answers if one.text != "*")
+        plain = (
+            Wording(literal(one.text), one.share, one.feedback)
+            for one in answers
+            if one.text not in ("", "*")
+        )
         return Short(tuple(plain), by_case="C" in more)
     options = tuple(Option(one.text, one.share, one.feedback) for one in answers)
     return shared_out(options) if kind in ("MULTIRESPONSE", "MR") else Choice(options)
@@ -96,7 +103,7 @@ def shared_out(options: tuple[Option, ...]) -> Choice:
 def _range(answer: Wording) -> Range:
     """Raises NoField for what is no number with a tolerance."""
     key, _, width = answer.text.partition(":")
-    middle, tolerance = numbers.number(key), numbers.number(width or "0")
+    middle, tolerance = (numbers.number(one.replace(",", ".")) for one in (key, width or "0"))
     if middle is None or tolerance is None:
         raise NoField(answer.text[:40])
     return Range(middle, middle - abs(tolerance), middle + abs(tolerance), answer.share, answer.feedback)

@@ -31,7 +31,7 @@ from app.authoring.exchange.moodle import calculated, cloze_reading
 from app.authoring.exchange.moodle.cloze_reading import NoField
 from app.authoring.exchange.moodle.texts import html, images
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
-from app.authoring.exchange.told import Told
+from app.authoring.exchange.told import WORTH, Told
 from app.authoring.exchange.xml_reading import text_of
 from app.web.languages.languages import N_
 
@@ -78,7 +78,10 @@ def _arrived(element: Element, kind: str, number: int, category: str) -> Arrived
         asks, statement = _asks(element, kind, told)
     except NotRead as error:
         return Arrived(number, title, None, (*told, error.told))
-    points = numbers.points(text_of(element, "defaultgrade"))
+    grade = text_of(element, "defaultgrade")
+    points = numbers.points(grade)
+    if points is None and numbers.number(grade):
+        told.append(Told(WORTH, grade))
     if isinstance(asks, Cloze):
         weights = sum((gap.points for gap in asks.gaps), Fraction(0))
         points = points or weights

@@ -9,10 +9,12 @@ from app.authoring.exchange.exchanged import RIGHT, WRONG
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.qti.html import inside
 from app.authoring.exchange.qti.processing import Case, NotUnderstood, cases
-from app.authoring.exchange.told import Told
+from app.authoring.exchange.told import WORTH, Told
 from app.web.languages.languages import N_
 
 FEEDBACK = N_("A feedback that belongs to no answer was left out: “%(what)s”.")
+
+DISAGREE = N_("Its key and its points for each option do not agree; here the key counts.")
 
 
 class Declarations:
@@ -54,12 +56,22 @@ class Declarations:
         return {one.get("mapKey", ""): numbers.number(one.get("mappedValue", "")) or 0.0 for one in entries}
 
     def shares(self, declared: Element, names: Sequence[str], several: bool) -> dict[str, Fraction]:
-        """The share of each option: by the mapping where there is one that makes something right, else by the key."""
-        correct, mapped = self.correct(declared), self.mapped(declared)
-        positive = [value for name, value in mapped.items() if value > 0 and name in names]
-        if positive and (not correct or all(mapped.get(name, 0) > 0 for name in correct)):
-            whole = sum(positive) if several else max(positive)
-            return {name: share(value, whole) for name, value in mapped.items()}
+        """The share of each option: by the mapping where it agrees with the key, else by the key. Where there is a key,
+        nothing else is right, whatever it is mapped to."""
+        correct = self.correct(declared)
+        mapped = {name: value for name, value in self.mapped(declared).items() if name in names}
+        best = max(mapped.values(), default=0.0)
+        counted = correct or [
+            name for name, value in mapped.items() if (value > 0 if several else value == best > 0)
+        ]
+        worth = [mapped.get(name, 0.0) for name in counted]
+        if counted and min(worth) > 0 and (several or min(worth) == best):
+            whole = sum(worth) if several else best
+            others = {name: value for name, value in mapped.items() if not several or value < 0}
+            values = others | dict(zip(counted, worth, strict=True))
+            return {name: share(value, whole) for name, value in values.items()}
+        if best > 0:
+            self.told.append(Told(DISAGREE))
         return dict.fromkeys(correct, Fraction(1, len(correct)) if several and correct else RIGHT)
 
     def links(self, response: str) -> dict[str, str]:
@@ -93,6 +105,9 @@ class Declarations:
             )
             if points := numbers.points(value or ""):
                 return points
+            if (numbers.number(value or "") or 0.0) > 0:
+                self.told.append(Told(WORTH, value or ""))
+                return RIGHT
         whole = sum((self._most(one) for one in self._declared.values()), 0.0)
         return numbers.points(repr(whole)) or RIGHT
 

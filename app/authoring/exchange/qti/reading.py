@@ -35,6 +35,7 @@ NO_COUNTERPART = N_("The interaction “%(what)s” of QTI has no counterpart he
 NOTHING = N_("It asks nothing.")
 SEVERAL = N_("It joins interactions that cannot be parted here.")
 TEMPLATE = N_("Its numbers are drawn by a template of QTI, which has no counterpart here.")
+EXTRA = N_("“%(what)s” has no place in the order, and was left out.")
 PARTNERS = N_("“%(what)s” has not just one partner there; here it has the first.")
 
 
@@ -138,6 +139,9 @@ class _Item:
         correct = self.made.correct(self.made.of(interaction))
         if not correct or not set(correct) <= choices.keys():
             raise NotRead(Told(NO_ANSWER))
+        for name, text in choices.items():
+            if name not in correct:
+                self.made.told.append(Told(EXTRA, text[:80]))
         return Order(tuple(choices[name] for name in correct))
 
     def _match(self, interaction: Element) -> Match:

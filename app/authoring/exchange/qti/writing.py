@@ -144,13 +144,13 @@ class _Item:
             case Numeric(ranges):
                 mark.set("expectedLength", "12")
                 declared = self._declared(response, "single", "float")
-                SubElement(SubElement(declared, "correctResponse"), "value").text = plain(ranges[0].key)
+                SubElement(SubElement(declared, "correctResponse"), "value").text = plain(gap.asks.right.key)
                 scoring.in_ranges(self.processing, response, outcome, ranges, gap.points)
                 said = [one.feedback for one in ranges]
             case Short(wordings, by_case):
                 mark.set("expectedLength", "20")
                 declared = self._declared(response, "single", "string")
-                SubElement(SubElement(declared, "correctResponse"), "value").text = wordings[0].text
+                SubElement(SubElement(declared, "correctResponse"), "value").text = gap.asks.right[0].text
                 mapping = SubElement(declared, "mapping", defaultValue="0")
                 for one in wordings:
                     entry = {"mapKey": one.text, "mappedValue": plain(one.share * gap.points)}

@@ -97,6 +97,17 @@ def test_a_number_accepts_what_it_accepted(key: float, width: float) -> None:
     assert band.high - key <= max(width, half) * (1 + 1e-6) + 1e-11 * abs(key)
 
 
+@settings(deadline=None)
+@given(st.lists(RANGE, min_size=1, max_size=4).filter(lambda some: any(one.share == 1 for one in some)))
+def test_the_key_of_several_ranges_is_one_that_was_right(ranges: list[Range]) -> None:
+    asks = Numeric(tuple(ranges))
+    (draft,) = whole.texts(
+        Exchanged(name="q", title="T", statement="x", asks=asks, category="Attention"), "q"
+    )
+    value = float(tomllib.loads(draft.text)["steps"][0]["value"])
+    assert any(value == pytest.approx(one.key, rel=1e-12) for one in ranges if one.share == 1)
+
+
 @pytest.mark.parametrize(
     ("number", "width", "expected"),
     [(3.14, 0.01, ("fixed", 2)), (3.14, 0.001, ("fixed", 3)), (7, 0, ("integer", 0)), (3.14159, 0, ("fixed", 5)),

@@ -30,6 +30,7 @@ from app.authoring.exchange.moodle import calculated, reading
 from app.authoring.exchange.moodle.cloze_reading import NoField, gaps
 from app.authoring.exchange.moodle.writing import moodle_xml
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
+from app.authoring.exchange.told import WORTH
 from app.authoring.exchange.xml_reading import read as read_xml
 from app.questions.library import drafted
 from engine import variants
@@ -118,7 +119,7 @@ def test_true_or_false_is_a_choice_of_two_whose_number_the_schema_judges() -> No
 
 @pytest.mark.parametrize(
     ("key", "tolerance", "low", "high"),
-    [("3.14", "0.01", 3.13, 3.15), ("1822", "0", 1822, 1822), ("12,5", "0.5", 12, 13),
+    [("3.14", "0.01", 3.13, 3.15), ("1822", "0", 1822, 1822), ("12.5", "0.5", 12, 13),
      ("1e-7", "1e-9", 0.99e-7, 1.01e-7), ("-0.5", "0.05", -0.55, -0.45), ("0", "0.1", -0.1, 0.1),
      ("40000", "250", 39750, 40250)],
 )  # fmt: skip
@@ -139,6 +140,29 @@ def test_a_wrong_number_with_feedback_is_a_mistake_and_what_more_stands_there_is
     content = quiz("numerical", body)
     assert '[[mistakes]]\nof = "answer"\nvalue = "20"\nsays = "You doubled."' in text_of(content)
     assert told(content) >= {closed.PART, numeric.FURTHER, reading.ANYTHING, reading.NO_NUMBER}
+
+
+def test_points_that_are_too_many_are_told() -> None:
+    assert WORTH in told(quiz("multichoice", f"<defaultgrade>100</defaultgrade>{FOUR}"))
+    assert WORTH not in told(quiz("multichoice", f"<defaultgrade>2</defaultgrade>{FOUR}"))
+
+
+def test_the_key_is_the_right_number_wherever_it_stands() -> None:
+    wrong, right = answer("20", "0", "No."), answer("10", "100", "", "<tolerance>0.5</tolerance>")
+    content = quiz("numerical", wrong + right + answer("11", "50"))
+    question = drafted("a", text_of(content).replace('section = ""', 'section = "2.4"'))
+    assert isinstance(question, Question), question
+    assert variants.draw(question, 0, "exam").asked[0].key == 10
+    within = quiz("numerical", answer("10", "0", "Not just.") + right)
+    assert numeric.WITHIN in told(within)
+    assert numeric.WITHIN not in told(content)
+
+
+def test_a_comma_is_no_decimal_point_but_in_a_cloze() -> None:
+    assert reading.NO_NUMBER in told(quiz("numerical", answer("1,822", "100") + answer("7", "100")))
+    assert taken(quiz("numerical", answer("1,822", "100"))).left_out[0].why == NO_ANSWER
+    _, (gap,) = gaps("{1:NM:=1,5:0,25}")
+    assert gap.asks == Numeric((Range(1.5, 1.25, 1.75),))
 
 
 def test_a_word_becomes_a_sentence_that_asks_for_it() -> None:
@@ -247,7 +271,9 @@ def test_a_field_is_read_as_moodle_reads_it(field: str, asks: object) -> None:
     assert _same(gap.asks, asks)
 
 
-@pytest.mark.parametrize("field", ["{1:NM:=x}", "{1:SA:=a", "{1:MC:=a~b#c", "{1:NM:=1:y}"])
+@pytest.mark.parametrize(
+    "field", ["{1:NM:=x}", "{1:SA:=a", "{1:MC:=a~b#c", "{1:NM:=1:y}", "{1:NM:=*}", "{1:SA:*#no}", "{1:SA:=}"]
+)
 def test_a_broken_field_is_refused(field: str) -> None:
     with pytest.raises(NoField):
         gaps(f"It is {field}")

@@ -27,8 +27,9 @@ from app.authoring.exchange.exchanged import (
 )
 from app.authoring.exchange.from_variant import exchanged
 from app.authoring.exchange.not_read import NO_ANSWER
-from app.authoring.exchange.qti import package, reading, typed, writing
+from app.authoring.exchange.qti import declarations, package, reading, typed, writing
 from app.authoring.exchange.qti.names import V21, V30, Version
+from app.authoring.exchange.told import WORTH
 from app.authoring.exchange.xml_reading import read as read_xml
 from app.authoring.exchange.xml_writing import written
 from app.questions.library import drafted
@@ -330,6 +331,59 @@ def test_a_mapping_gives_the_shares_and_wins_over_the_key_where_both_agree() -> 
     half = Fraction(1, 2)
     assert found.asks == Choice((Option("H", half), Option("He"), Option("O", half)), several=True)
     assert found.points == 2
+
+
+def choice(cardinality: str, mapping: str, *right: str) -> tuple[list[str], set[str]]:
+    """The options that are right, and what is told."""
+    values = "".join(f"<value>{one}</value>" for one in right)
+    correct = f"<correctResponse>{values}</correctResponse>" if right else ""
+    entries = "".join(
+        "<mapEntry mapKey='{}' mappedValue='{}'/>".format(*one.split("=")) for one in mapping.split()
+    )
+    choices = "".join(f"<simpleChoice identifier='{n}'>{n}</simpleChoice>" for n in "ABC")
+    found = asked(
+        f"<responseDeclaration identifier='R' cardinality='{cardinality}' baseType='identifier'>{correct}"
+        f"<mapping>{entries}</mapping></responseDeclaration>"
+        f"<itemBody><choiceInteraction responseIdentifier='R'>{choices}</choiceInteraction></itemBody>"
+    )
+    assert found.question is not None
+    asks = found.question.asks
+    assert isinstance(asks, Choice)
+    counted = [one.text for one in asks.options if (one.share > 0 if asks.several else one.share == 1)]
+    return counted, {one.says for one in found.told}
+
+
+@pytest.mark.parametrize(
+    ("cardinality", "mapping", "right", "expected", "disagree"),
+    [
+        ("single", "A=1 B=0.5", ("A",), ["A"], False),
+        ("single", "A=0.5 B=1", ("A",), ["A"], True),
+        ("single", "A=3 B=1", (), ["A"], False),
+        ("single", "B=1", ("A",), ["A"], True),
+        ("multiple", "A=1 B=1 C=0.5", ("A", "B"), ["A", "B"], False),
+        ("multiple", "A=1 C=-1", ("A", "B"), ["A", "B"], True),
+        ("multiple", "A=1 B=1", (), ["A", "B"], False),
+    ],
+)
+def test_nothing_but_the_key_is_right(
+    cardinality: str, mapping: str, right: tuple[str, ...], expected: list[str], disagree: bool
+) -> None:
+    counted, told = choice(cardinality, mapping, *right)
+    assert counted == expected
+    assert (declarations.DISAGREE in told) == disagree
+
+
+def test_what_has_no_place_in_an_order_and_points_beyond_ours_are_told() -> None:
+    choices = "".join(f"<simpleChoice identifier='{n}'>{n}</simpleChoice>" for n in "ABC")
+    found = asked(
+        "<responseDeclaration identifier='R' cardinality='ordered' baseType='identifier'><correctResponse>"
+        "<value>B</value><value>A</value></correctResponse></responseDeclaration>"
+        "<outcomeDeclaration identifier='MAXSCORE'><defaultValue><value>100</value></defaultValue></outcomeDeclaration>"
+        f"<itemBody><orderInteraction responseIdentifier='R'>{choices}</orderInteraction></itemBody>"
+    )
+    assert found.question is not None
+    assert found.question.asks == Order(("B", "A"))
+    assert {one.says: one.what for one in found.told} == {reading.EXTRA: "C", WORTH: "100"}
 
 
 def test_an_essay_carries_its_model_answer_for_the_marker() -> None:
