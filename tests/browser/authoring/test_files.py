@@ -10,8 +10,9 @@ from tests.browser.conftest import axe_violations
 @pytest.mark.sweep  # in every run the pages are read without a browser: tests/app/authoring
 def test_an_instructor_takes_a_file_of_moodle_and_gives_a_package_of_qti(form: Page, site: str) -> None:
     form.goto(f"{site}/author/imports")
-    file = {"name": "quiz.xml", "mimeType": "text/xml", "buffer": MOODLE.encode()}
-    form.get_by_label("Files", exact=True).set_input_files(file)
+    form.get_by_label("Files", exact=True).set_input_files(
+        {"name": "quiz.xml", "mimeType": "text/xml", "buffer": MOODLE.encode()}
+    )
     form.get_by_role("button", name="Import").press("Enter")
     expect(form.get_by_text("Its hints were left out")).to_be_visible()
     expect(form.get_by_text("Markers on an image have no counterpart here.")).to_be_visible()
