@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 from app.authoring.exchange import archive, attached, xml_reading
 from app.authoring.exchange.archive import MOST_BYTES, MOST_FILES, TOO_MANY, CannotUnpack, LeftOut, Unpacked
 from app.authoring.exchange.arrived import Arrived
+from app.authoring.exchange.attached import FOLDER
 from app.authoring.exchange.drafts import whole
 from app.authoring.exchange.moodle import gift
 from app.authoring.exchange.moodle import reading as moodle
@@ -27,6 +28,8 @@ NO_QUESTIONS = N_("This XML holds no questions of a kind that is read here.")
 def read(name: str, content: bytes, section: str = "") -> Unpacked | None:
     """The questions in a file of another system, those that name no section of ours in this one; None for any other
     file. Raises CannotUnpack."""
+    if attached.image_name(f"{FOLDER}/{name}"):
+        return None
     if XML.match(content.removeprefix(b"\xef\xbb\xbf")):
         return _taken(name, _in_xml(xml_reading.read(content)), section)
     if content.startswith(b"PK\x03\x04") and (items := package.read(content)) is not None:

@@ -8,7 +8,6 @@ from markupsafe import escape
 
 from app.authoring.exchange.exchanged import (
     GAP,
-    RIGHT,
     WRONG,
     Asks,
     Choice,
@@ -29,7 +28,7 @@ from app.study.prose import html, statement
 from app.web.sections import SECTIONS
 from engine import variants
 from engine.answers import cells, forms
-from engine.answers.forms import Integer, Positions, Program, Prose
+from engine.answers.forms import Integer, Program, Prose
 from engine.questions import Question
 from engine.rounding.bands import Band
 from engine.solutions import latex, worked_solution
@@ -76,9 +75,10 @@ def _asks(variant: Variant) -> tuple[Asks, str]:
     if alone and isinstance(form, forms.Choice) and isinstance(asked.key, dict):
         extra = (name for name in form.names if name not in asked.key.values())
         return Match(tuple((html(left), right) for left, right in asked.key.items()), tuple(extra)), ""
-    if alone and isinstance(form, forms.Choice) and not isinstance(asked.key, list):
-        return _choice(asked, asked.key), ""
-    if alone and len(asked.bands) == 1 and isinstance(found := _field(variant, asked, 0), Numeric):
+    lone = alone and len(asked.bands) == 1 and not isinstance(asked.key, list)
+    if lone and isinstance(found := _field(variant, asked, 0), Choice):
+        return found, ""
+    if lone and isinstance(found := _field(variant, asked, 0), Numeric):
         unit = f" ({escape(found.unit)})" if found.unit else ""
         return found, f"<p>{html(asked.text or asked.step.title)}{unit}</p>"
     return _cloze(variant)
@@ -102,7 +102,9 @@ def _field(variant: Variant, asked: Asked, n: int) -> Choice | Numeric | Short:
     if (band or isinstance(form, Integer)) and abs(leaf) < float("inf"):
         key = _range(float(leaf), band)
         return Numeric((key, *mistaken_ranges(variant, asked, n, key)), asked.step.unit)
-    if isinstance(form, forms.Choice):
+    if isinstance(form, forms.Choice) and not (
+        isinstance(leaf, tuple) and not leaf
+    ):  # where nothing is to be ticked, a word says so
         return _choice(asked, leaf)
     return Short((Wording(form.show(leaf)),), by_case=True)
 
@@ -115,9 +117,9 @@ def _choice(asked: Asked, key: Any) -> Choice:
     """The options in the order of the sheet. Where several are right, each has its share, and a wrong one costs it."""
     form = asked.step.form
     assert isinstance(form, forms.Choice)
-    several = isinstance(form, Positions) or not isinstance(key, str | int)
+    several = isinstance(key, tuple | list | frozenset)
     shown = {form.show(key)} if not several else {n if isinstance(n, str) else form.names[n] for n in key}
-    share = Fraction(1, len(shown)) if shown else RIGHT
+    share = Fraction(1, len(shown))
     options = (
         Option(
             html(name),

@@ -451,3 +451,10 @@ def test_questions_that_name_no_section_get_the_one_that_was_chosen(owner: Membe
     owner.learner.client.post("/author/imports", data={"section": "2.7"}, files=known)
     assert any('section = "2.5"' in one for one in own(owner).values())
     assert "Its section is missing" in upload(owner, ("quiz.xml", content.replace(b"A sum", b"Two"))).text
+
+
+def test_a_drawing_beside_questions_is_an_image_and_no_foreign_file(owner: Member) -> None:
+    drawing = b"<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+    page = upload(owner, ("heater.toml", TEXT.replace("A lamp", "A heater").encode()), ("hill.svg", drawing))
+    assert page.status == 200
+    assert "New drafts 1" in page.text
