@@ -75,12 +75,13 @@ def _asks(variant: Variant) -> tuple[Asks, str]:
     if alone and isinstance(form, forms.Choice) and isinstance(asked.key, dict):
         extra = (name for name in form.names if name not in asked.key.values())
         return Match(tuple((html(left), right) for left, right in asked.key.items()), tuple(extra)), ""
-    lone = alone and len(asked.bands) == 1 and not isinstance(asked.key, list)
-    if lone and isinstance(found := _field(variant, asked, 0), Choice):
-        return found, ""
-    if lone and isinstance(found := _field(variant, asked, 0), Numeric):
-        unit = f" ({escape(found.unit)})" if found.unit else ""
-        return found, f"<p>{html(asked.text or asked.step.title)}{unit}</p>"
+    if alone and len(asked.bands) == 1 and not isinstance(asked.key, list):
+        match _field(variant, asked, 0):
+            case Choice() as choice:
+                return choice, ""
+            case Numeric() as number:
+                unit = f" ({escape(number.unit)})" if number.unit else ""
+                return number, f"<p>{html(asked.text or asked.step.title)}{unit}</p>"
     return _cloze(variant)
 
 
@@ -102,9 +103,8 @@ def _field(variant: Variant, asked: Asked, n: int) -> Choice | Numeric | Short:
     if (band or isinstance(form, Integer)) and abs(leaf) < float("inf"):
         key = _range(float(leaf), band)
         return Numeric((key, *mistaken_ranges(variant, asked, n, key)), asked.step.unit)
-    if isinstance(form, forms.Choice) and not (
-        isinstance(leaf, tuple) and not leaf
-    ):  # where nothing is to be ticked, a word says so
+    nothing = isinstance(leaf, tuple) and not leaf  # is to be ticked: a word says so
+    if isinstance(form, forms.Choice) and not nothing:
         return _choice(asked, leaf)
     return Short((Wording(form.show(leaf)),), by_case=True)
 

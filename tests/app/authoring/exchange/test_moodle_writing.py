@@ -1,6 +1,7 @@
 """Moodle gets the points, the keys and the sentences on classic mistakes, read here by Moodle's own rules."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 
@@ -27,7 +28,7 @@ from app.authoring.exchange.moodle import cloze
 from app.authoring.exchange.moodle.writing import moodle_xml
 from engine import variants
 from engine.answers import cells
-from engine.answers.forms import Integer
+from engine.answers.forms import Integer, Positions
 from tests.app.authoring.exchange.moodle_rules import fields_of
 from tests.engine.submissions import BANK
 
@@ -154,3 +155,23 @@ def test_what_is_infinite_is_typed_as_a_word() -> None:
     words = [field for leaf, field in zip(leaves, fields, strict=True) if leaf == -math.inf]
     assert words
     assert {(field.kind, field.right) for field in words} == {("SHORTANSWER_C", "-inf")}
+
+
+def test_where_nothing_is_to_be_ticked_a_word_says_so() -> None:
+    for question in BANK.questions.values():
+        variant = variants.draw(question, 1, question.default_level)
+        ticked = [n for n, asked in enumerate(variant.asked) if isinstance(asked.step.form, Positions)]
+        if not ticked or not isinstance(variant.asked[ticked[0]].key, tuple):
+            continue
+        kinds = []
+        for key in (variant.asked[ticked[0]].key, ()):
+            parts = tuple(
+                replace(asked, key=key) if n == ticked[0] else asked for n, asked in enumerate(variant.asked)
+            )
+            asks = exchanged(replace(variant, asked=parts)).asks
+            fields = [gap.asks for gap in asks.gaps] if isinstance(asks, Cloze) else [asks]
+            kinds.append([type(field) for field in fields if not isinstance(field, Numeric)])
+        assert Choice in kinds[0]
+        assert kinds[1].count(Short) == kinds[0].count(Short) + 1
+        return
+    pytest.fail("no question has something to tick")
