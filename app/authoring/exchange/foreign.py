@@ -36,7 +36,8 @@ def read(name: str, content: bytes, section: str = "") -> Unpacked | None:
         return _taken(name, iter(items), section)
     if name.lower().endswith((".gift", ".txt")) and len(content) <= MOST_BYTES:
         text = content.decode("utf-8-sig", "replace")
-        return _taken(name, gift.read(text), section) if gift.looks_like(text) else None
+        is_gift = name.lower().endswith(".gift") or gift.looks_like(text)
+        return _taken(name, gift.read(text), section) if is_gift else None
     return None
 
 

@@ -111,7 +111,8 @@ def test_feedback_for_every_other_number_is_told() -> None:
 
 @pytest.mark.parametrize(
     ("name", "content", "taken"),
-    [("a.gift", "::T::Q{T}", True), ("a.txt", "Q{=a ~b}", True), ("a.txt", "def f(): return {1: 2}", False),
+    [("a.gift", "::T::Q{T}", True), ("a.gift", "Say it. {}", True),
+     ("a.txt", "Q{=a ~b}", True), ("a.txt", "def f(): return {1: 2}", False),
      ("a.txt", "Dear all,\nhello.", False), ("notes.md", "::T::Q{T}", False)],
 )  # fmt: skip
 def test_a_text_is_recognised_by_its_questions(name: str, content: str, taken: bool) -> None:
