@@ -105,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     export.add_argument(
         "to",
-        choices=["moodle", "anki"],
+        choices=["moodle", "qti-2.1", "qti-3.0", "cartridge", "anki"],
         help="anki: glossary, one-line questions and choices of the whole bank",
     )
     export.add_argument("question", nargs="*", help="ids; the whole bank without any")
@@ -263,7 +263,8 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from app.authoring.exchange import moodle
+    from app.authoring.exchange import formats
+    from app.authoring.exchange.from_variant import drawn, exchanged
     from app.study import anki
 
     if options.to == "anki":
@@ -272,7 +273,8 @@ def _export(options: argparse.Namespace) -> int:
     if options.variants < 1:
         raise Refused("must be at least 1", "--variants")
     questions = [terminal.find_question(id) for id in options.question] or terminal.bank().questions.values()
-    sys.stdout.buffer.write(moodle.moodle_xml(moodle.drawn(questions, options.variants)))
+    sent = [exchanged(variant) for variant in drawn(questions, options.variants)]
+    sys.stdout.buffer.write(formats.write(formats.Format(options.to), sent, "Examformer", ""))
     return 0
 
 

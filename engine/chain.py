@@ -73,7 +73,8 @@ class Step:
     same value that people take with the same sources; ``detours`` lead there from other lines, each function with the
     lines that it takes. ``tree``: the names of a
     table are texts that grow token by token, shown as branches. ``reasons``: why each of the names to choose from is
-    right or wrong; such names are sentences. ``ordering`` judges lines that were put in order, of which none may be
+    right or wrong; such names are sentences. ``tolerance``: how far from the key a number may lie beyond
+    rounding. ``ordering`` judges lines that were put in order, of which none may be
     chosen twice. ``terms``: of which an answer in sentences that has this point
     nearly always holds one each, as beginnings of words; ``weight`` is its share of the points beside those of the
     other points of the rubric. ``wrong_answers``: sentences that are often written and are
@@ -92,6 +93,7 @@ class Step:
     answer: str = ""
     numbers: Callable[..., str] | None = None
     distribution: bool = False
+    tolerance: float = 0.0
     roads: tuple[Callable[..., Any], ...] = ()
     detours: tuple[tuple[Callable[..., Any], tuple[str, ...]], ...] = ()
     gathers: bool = False

@@ -109,6 +109,8 @@ def unfit(step: Step, value: Any, bands: Sequence[Band | None]) -> str | None:
         x, u = abs(band.exact), step.form.last_place(band.exact)
         if isinstance(step.form, Fixed) and lone and not 10 * u <= x < 1000:
             return "the number does not fit its form: ask it in scientific form or with more places"
+        if step.tolerance:  # its author says how far it may be off
+            continue
         if max(band.exact - band.low, band.high - band.exact) > reach(step.form, band.exact) + u * SAME:
             return "rounding on the way moves the answer too far"
         if not step.distribution and band.low <= 0 <= band.high:

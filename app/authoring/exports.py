@@ -4,7 +4,9 @@ import time
 from collections.abc import Iterator
 
 from app.authoring import editor, question_list
-from app.authoring.exchange import archive, moodle, question_file
+from app.authoring.exchange import archive, question_file
+from app.authoring.exchange.from_variant import drawn, exchanged
+from app.authoring.exchange.moodle.writing import moodle_xml
 from app.authoring.question_list import Own, Standing
 from app.images import images
 from app.questions.context import Context
@@ -12,8 +14,6 @@ from app.questions.images import shown
 from app.questions.library import drafted
 from app.questions.store import versions
 from app.study import anki
-from app.study.study import NoSuchSection
-from engine.bank import Bank
 from engine.questions import Question
 from engine.variants import Variant
 
@@ -67,7 +67,7 @@ def for_moodle(context: Context, name: str, each: int) -> bytes:
     found = images.contents(context.database, shown(question).values())
     if each * sum(map(len, found.values())) > MOST_BYTES:
         raise TooLarge(name)
-    return moodle.moodle_xml(_drawn(question, each), found)
+    return moodle_xml(exchanged(variant, found) for variant in _drawn(question, each))
 
 
 def for_anki(context: Context, name: str, each: int) -> bytes:
@@ -76,17 +76,9 @@ def for_anki(context: Context, name: str, each: int) -> bytes:
     return anki.cards(f"Examformer::{question.title}", _drawn(question, each))
 
 
-def section_for_moodle(bank: Bank, section: str, each: int) -> bytes:
-    """The built-in questions of a section. Raises NoSuchSection."""
-    questions = [question for question in bank.questions.values() if question.section == section]
-    if not questions:
-        raise NoSuchSection(section)
-    return moodle.moodle_xml(moodle.drawn(questions, each))
-
-
 def _drawn(question: Question, each: int) -> Iterator[Variant]:
     began = time.monotonic()
-    for variant in moodle.drawn([question], each):
+    for variant in drawn([question], each):
         yield variant
         if time.monotonic() - began > PATIENCE:
             raise TooSlow(question.id)

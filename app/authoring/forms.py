@@ -124,17 +124,19 @@ def _draft(form: FormData, site: str) -> DraftForm:
 
 @dataclass(frozen=True, slots=True)
 class UploadForm:
-    """Files with their names; ``replacing`` where existing questions get the new text."""
+    """Files with their names; ``replacing`` where existing questions get the new text. ``section`` is that of questions
+    of other systems that name none of ours."""
 
     files: tuple[tuple[str, bytes], ...]
     replacing: bool
+    section: str = ""
 
 
 async def upload_form(request: Request) -> UploadForm:
     async with request.form(max_fields=MOST_FIELDS, max_files=MOST_FILES) as form:
         files = [file for file in form.getlist("file") if isinstance(file, UploadFile) and file.filename]
         sent = tuple([(str(file.filename), await file.read()) for file in files])
-        return UploadForm(sent, "replacing" in form)
+        return UploadForm(sent, "replacing" in form, str(form.get("section", ""))[:8])
 
 
 UploadFormHere = Annotated[UploadForm, Depends(upload_form)]

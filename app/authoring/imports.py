@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.authoring.exchange import image_files
-from app.authoring.exchange.archive import CannotUnpack, LeftOut, Unpacked, unpack
+from app.authoring.exchange import foreign, image_files
+from app.authoring.exchange.archive import CannotUnpack, LeftOut, Unpacked
 from app.authoring.exchange.attached import FOLDER
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.authoring.question_list import said_in
@@ -73,11 +73,15 @@ class Imported:
         return tuple(one for one in self.taken if one.problems)
 
 
-def receive(context: Context, files: Sequence[tuple[str, bytes]], replacing: bool) -> Imported:
-    """Imports files as a browser sends them. Raises CannotUnpack."""
+def receive(
+    context: Context, files: Sequence[tuple[str, bytes]], replacing: bool, section: str = ""
+) -> Imported:
+    """Imports files as a browser sends them; ``section`` is that of questions of other systems. Raises CannotUnpack."""
     if not files:
         raise CannotUnpack(NOTHING)
-    return take(context.database, context.library.bank, context.account, unpack(files), replacing)
+    return take(
+        context.database, context.library.bank, context.account, foreign.unpack(files, section), replacing
+    )
 
 
 def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: bool) -> Imported:

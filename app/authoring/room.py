@@ -6,7 +6,7 @@ from fastapi import Request
 
 from app.authoring import errors
 from app.authoring.proof import PROOF
-from app.authoring.routes import editor, files, guide, lookalikes, question_list, versions
+from app.authoring.routes import editor, exports, files, guide, lookalikes, question_list, versions
 from app.identity.permissions import person
 from app.identity.store.people import Role
 from app.images.cleaning.image import TOO_LARGE
@@ -26,6 +26,7 @@ ROOM = Room(
     # Files first: their addresses would match those of single questions.
     closed_in_exams=(
         files.router,
+        exports.router,
         question_list.router,
         editor.router,
         versions.router,

@@ -56,10 +56,12 @@ def _owner(database: Database, email: str) -> int:
 
 def _tell(imported: Imported) -> None:
     for left in imported.left_out:
-        say(f"{left.file}: {left.why}")
+        say(str(left))
     for one in imported.taken:
         if one.problems or one.how is not How.SAME:
             say(f"{one.file.file}: {one.how} {one.name}")
+            for told in one.file.told:
+                say(f"  {told}")
         for problem in one.problems:
             say(fault(one.file, problem))
 

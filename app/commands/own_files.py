@@ -28,7 +28,7 @@ def own_questions(places: Sequence[Path]) -> tuple[list[Asked], list[str]]:
     own, faults = [], []
     for place in places:
         unpacked = _with_images(place)
-        faults += [f"{left.file}: {left.why}" for left in unpacked.left_out]
+        faults += [str(left) for left in unpacked.left_out]
         for file in unpacked.files:
             read = drafted(file.stem if NAME.fullmatch(file.stem) else slug(file.stem), file.text)
             if isinstance(read, Question):

@@ -195,6 +195,7 @@ def _step(step: "formula.Step", formula: Formula, form: Form, others: list[tuple
     return Step(
         step.name, step.title, written, compute, (*sources, WAY) if others else sources,
         symbol=step.symbol or in_words(step.name), form=form, unit=step.unit, answer=step.name,
+        tolerance=step.tolerance,
         numbers=None if isinstance(form, Choice) else numbers,
     )  # fmt: skip
 

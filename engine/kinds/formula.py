@@ -25,7 +25,8 @@ Written = Field(min_length=1, max_length=LONGEST)
 
 
 class Step(Shape):
-    """One line of the solution: ``value`` computes it. ``options`` names the words that a word is chosen from."""
+    """One line of the solution: ``value`` computes it. ``options`` names the words that a word is chosen from. An
+    answer may lie ``tolerance`` beside the key, beyond what rounding explains."""
 
     name: str = Field(pattern=NAME, max_length=40)
     title: str = Field(min_length=1, max_length=120)
@@ -34,6 +35,7 @@ class Step(Shape):
     unit: str = Field("", max_length=40)
     form: Literal["fixed", "scientific", "integer", "word"] = "fixed"
     places: int = Field(2, ge=0, le=8)
+    tolerance: float = Field(0, ge=0, le=1e30)
     options: str = Field("", max_length=40)
     formula: str = Field("", max_length=600)
     ask: bool = False

@@ -77,7 +77,10 @@ def bands(
             for item, key in zip(numbers, keys, strict=True)
         ):
             raise CannotGoOn(f"{step.title}: rounding on the way leaves nothing to go on with", exact.reached)
-        found[name] = [_band(step.form, float(key), item) for item, key in zip(numbers, keys, strict=True)]
+        found[name] = [
+            _tolerating(_band(step.form, float(key), item), step.tolerance)
+            for item, key in zip(numbers, keys, strict=True)
+        ]
     return found
 
 
@@ -108,6 +111,12 @@ def _band(form: Form, x: float, numbers: Numbers | None) -> Band:
     farthest = max(_farthest(numbers, x), _farthest(EVERYBODY.typed(numbers, form), x))
     far = farthest + SLACK * form.last_place(x)  # type: ignore[union-attr]
     return Band(x, min(around.low, x - far), max(around.high, x + far))
+
+
+def _tolerating(band: Band, tolerance: float) -> Band:
+    """The band, at least as wide as the author of the question tolerates."""
+    x = band.exact
+    return Band(x, min(band.low, x - tolerance), max(band.high, x + tolerance)) if tolerance else band
 
 
 def _farthest(numbers: Numbers, x: float) -> float:

@@ -1,1 +1,1 @@
-"""Questions and cards for other systems, as files: Moodle, Anki."""
+"""Questions as files: of ours, and of other systems."""

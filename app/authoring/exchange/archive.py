@@ -56,10 +56,19 @@ class CannotUnpack(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A file that is not accepted, by its path, and why."""
+    """A file that is not accepted, by its path, and why; or a question of another system's file, by its ``number`` and
+    its title. ``what`` fills the place of the same name in ``why``."""
 
     file: str
     why: str
+    what: str = ""
+    number: int = 0
+    title: str = ""
+
+    def __str__(self) -> str:
+        """What a command line says of it."""
+        question = f", question {self.number} ({self.title})" if self.number else ""
+        return f"{self.file}{question}: {self.why % {'what': self.what} if self.what else self.why}"
 
 
 @dataclass(frozen=True, slots=True)

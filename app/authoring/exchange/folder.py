@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from app.authoring.exchange import attached, image_files
+from app.authoring.exchange import attached, foreign, image_files
 from app.authoring.exchange.archive import (
     LONG,
     MOST_OF_ONE,
@@ -12,7 +12,6 @@ from app.authoring.exchange.archive import (
     LeftOut,
     Unpacked,
     text_file,
-    unpack,
 )
 from app.authoring.exchange.attached import FOLDER, image_name
 from app.authoring.exchange.question_file import QuestionFile
@@ -24,7 +23,9 @@ def read(place: Path) -> Unpacked:
     """Reads a file, an archive, or a folder at any depth, without links and hidden files.
     Raises CannotUnpack, OSError."""
     if place.suffix.lower() == ".zip":
-        return unpack([(place.name, place.read_bytes())])
+        return foreign.unpack([(place.name, place.read_bytes())])
+    if place.is_file() and place.suffix.lower() != ".toml":
+        return foreign.unpack([(place.name, place.read_bytes())])
     files = sorted(_files(place)) if place.is_dir() else [place]
     found = [_file(file) for file in files]
     questions = tuple(one for one in found if isinstance(one, QuestionFile))

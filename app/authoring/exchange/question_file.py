@@ -2,7 +2,9 @@
 Reading it back gives the same text."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
+
+from app.authoring.exchange.told import Told
 
 HEAD = re.compile(
     r"# Examformer: [a-z0-9-]{1,60}(, from (?P<origin>[a-z0-9-]{1,60}))?(, version [0-9]{1,9}( and changes)?)?\n"
@@ -17,7 +19,8 @@ LONGEST_SLUG = 48
 class QuestionFile:
     """The text of a question with the name of its file, without folders and ``.toml``; ``file`` is its path.
 
-    ``origin`` is the built-in question that its first line names, ``skipped`` the number of lines before its text.
+    ``origin`` is the built-in question that its first line names, ``skipped`` the number of lines before its text. What
+    came from another system has its ``number`` in the file, and what is ``told`` of the way.
     """
 
     stem: str
@@ -25,6 +28,9 @@ class QuestionFile:
     file: str = ""
     origin: str = ""
     skipped: int = 0
+    _: KW_ONLY
+    number: int = 0
+    told: tuple[Told, ...] = ()
 
 
 def write(name: str, text: str, origin: str, number: int, changed: bool) -> str:

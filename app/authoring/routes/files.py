@@ -11,7 +11,6 @@ from app.authoring.imports import Imported
 from app.authoring.question_list import Standing
 from app.authoring.routes.question_list import Kind, Words
 from app.questions.context import InstructorContext
-from app.study.study import file_name
 from app.web.concurrency import PRINTING, limit_concurrency
 from app.web.downloads import file
 from app.web.rendering import page
@@ -32,7 +31,7 @@ def open_exchange(request: Request, _: InstructorContext) -> Response:
 def take(request: Request, context: InstructorContext, form: UploadFormHere) -> Response:
     """Imports files and lists what became of each; answers 422 where they cannot be unpacked."""
     try:
-        imported = imports.receive(context, form.files, form.replacing)
+        imported = imports.receive(context, form.files, form.replacing, form.section)
     except CannotUnpack as error:
         return _page(request, 422, why=str(error))
     return _page(request, imported=imported)
@@ -45,17 +44,6 @@ def take_all(
 ) -> Response:
     """Sends the questions that the list shows for these filters, as an archive."""
     return file(exports.all_listed(context, q, kind, state), "examformer-questions.zip", "application/zip")
-
-
-@router.get("/moodle.xml")
-@limit_concurrency(PRINTING)
-def section_for_moodle(
-    context: InstructorContext,
-    section: Annotated[str, Query(max_length=8)] = "",
-    variants: Annotated[int, Query(ge=1, le=20)] = 5,
-) -> Response:
-    """Sends the built-in questions of a section, several variants of each. Raises NoSuchSection."""
-    return _xml(exports.section_for_moodle(context.library.bank, section, variants), file_name(section))
 
 
 @router.get("/{draft}/question.toml")

@@ -5,7 +5,8 @@ import re
 import pytest
 from fastapi import FastAPI
 
-from app.authoring.exchange.moodle import moodle_xml
+from app.authoring.exchange.from_variant import exchanged
+from app.authoring.exchange.moodle.writing import moodle_xml
 from app.authoring.starters import text_of
 from app.questions.library import drafted
 from app.study import anki
@@ -52,7 +53,7 @@ def test_it_is_asked_in_an_exam_on_paper_and_in_files(app: FastAPI, nlp: Lecture
     question = drafted(NAME, TEXT)
     assert isinstance(question, Question)
     variant = variants.draw(question, 1, "exam")
-    assert b"<quiz>" in moodle_xml([variant])
+    assert b"<quiz>" in moodle_xml([exchanged(variant)])
     assert anki.cards("A", [variant])
 
 

@@ -4,6 +4,7 @@ import io
 import re
 import sqlite3
 import zipfile
+from html import unescape
 from pathlib import Path
 from xml.etree import ElementTree as xml
 
@@ -11,7 +12,8 @@ import pytest
 from fastapi import FastAPI
 
 from app.authoring import editor, exports, imports
-from app.authoring.exchange.moodle import moodle_xml
+from app.authoring.exchange.from_variant import exchanged
+from app.authoring.exchange.moodle.writing import moodle_xml
 from app.cli import main
 from app.identity.store.people import Role
 from app.questions.library import drafted
@@ -22,6 +24,7 @@ from engine.answers import cells
 from engine.questions import Question
 from engine.variants import Variant
 from tests.app.accounts.members import Member, member
+from tests.app.authoring.exchange.moodle_rules import fields_of
 from tests.app.authoring.sample_question import ENDLESS, MENDED, NAME, TEXT, publish
 from tests.app.contexts import context_of
 from tests.app.learner import COSINE, Count, Learner, Page
@@ -29,11 +32,14 @@ from tests.app.learner import read as read_page
 from tests.engine.submissions import BANK
 
 ONE_OF_EACH = {question.kind: question for question in reversed([*BANK.questions.values()])}
-FIELD = re.compile(r"\{(\d+):(\w+):=((?:[^}\\]|\\.)*)\}")
 
 
 def read(*drawn: Variant) -> list[xml.Element]:
-    return [question for question in xml.fromstring(moodle_xml(drawn)) if question.get("type") != "category"]
+    return [
+        question
+        for question in xml.fromstring(moodle_xml(map(exchanged, drawn)))
+        if question.get("type") != "category"
+    ]
 
 
 def text(element: xml.Element, path: str) -> str:
@@ -73,14 +79,12 @@ def test_a_number_goes_out_with_its_whole_band() -> None:
 def test_several_parts_are_a_cloze_whose_fields_hold_the_keys() -> None:
     variant, element = one(BANK.questions["kv-cache-of-a-chat-server"])
     assert element.get("type") == "cloze"
-    fields = FIELD.findall(text(element, "questiontext"))
+    fields = fields_of(text(element, "questiontext"))
     keys = [leaf for asked in variant.asked for leaf in cells.cells(asked.key)]
-    assert len(fields) == len(keys)
-    assert [int(weight) for weight, _, _ in fields] == [1, 2, 2]
-    for (_, kind, answer), key in zip(fields, keys, strict=True):
-        middle, width = map(float, answer.split(":"))
-        assert kind == "NUMERICAL"
-        assert middle - width <= key <= middle + width
+    assert [field.weight for field in fields] == [1, 2, 2]
+    for field, key in zip(fields, keys, strict=True):
+        assert field.kind == "NUMERICAL"
+        assert field.numbers[0].holds(key)
 
 
 def test_one_option_is_right_and_each_has_its_reason() -> None:
@@ -97,13 +101,16 @@ def test_pairs_and_orders() -> None:
     pairs = {text(pair, "."): text(pair, "answer") for pair in element.findall("subquestion")}
     assert {left: right for left, right in pairs.items() if left} == variant.asked[0].key
     variant, element = one(ONE_OF_EACH["order"])
-    fields = FIELD.findall(text(element, "questiontext"))
-    assert [answer.split("~")[0].replace("\\", "") for _, _, answer in fields] == variant.asked[0].key
+    fields = fields_of(text(element, "questiontext"))
+    assert [unescape(field.right) for field in fields] == variant.asked[0].key
+    assert {tuple(answer.text for answer in field.answers) for field in fields} == {
+        tuple(sorted(answer.text for answer in fields[0].answers))
+    }
 
 
 def test_sections_are_categories_and_seeds_give_other_numbers() -> None:
     question = BANK.questions["cosine-of-two-vectors"]
-    made = xml.fromstring(moodle_xml([variants.draw(question, seed, "exam") for seed in (1, 2)]))
+    made = xml.fromstring(moodle_xml(exchanged(variants.draw(question, seed, "exam")) for seed in (1, 2)))
     assert [element.get("type") for element in made].count("category") == 1
     assert text(made[0], "category") == "$course$/top/Examformer/Embeddings"
     assert text(made[1], "questiontext") != text(made[2], "questiontext")
@@ -114,8 +121,20 @@ def test_signs_that_mean_something_are_escaped() -> None:
     assert element.get("type") == "essay"
     assert "<pre>" in text(element, "graderinfo")
     question = BANK.questions["merges-of-a-small-corpus"]
-    _, element = one(question)
-    assert "&lt;/w&gt;" in text(element, "questiontext")
+    variant, element = one(question)
+    fields = fields_of(text(element, "questiontext"))
+    assert fields[0].right == " ".join(cells.cells(variant.asked[0].key)[0])
+
+
+@pytest.mark.sweep  # in every run what it writes is read: tests/app/authoring/exchange
+@pytest.mark.parametrize("to", ["qti-2.1", "qti-3.0", "cartridge"])
+def test_the_command_line_writes_packages(to: str, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["export", to, "cosine-of-two-vectors", "why-attention-is-scaled", "--variants", "2"])
+    assert ended.value.code == 0
+    with zipfile.ZipFile(io.BytesIO(capfdbinary.readouterr().out)) as package:
+        assert package.testzip() is None
+        assert "imsmanifest.xml" in package.namelist()
 
 
 @pytest.mark.sweep  # in every run what it writes is read, above
@@ -369,16 +388,6 @@ def test_what_is_no_question_yet_goes_nowhere_but_into_its_file(owner: Member) -
     assert "No fair numbers were found" in page.text
 
 
-def test_the_built_in_questions_of_a_section_go_to_moodle(owner: Member) -> None:
-    answer = owner.learner.client.get("/author/moodle.xml?section=c.2&variants=2")
-    assert answer.headers["content-disposition"] == 'attachment; filename="multilayer-perceptrons.xml"'
-    drawn = [one for one in xml.fromstring(answer.content) if one.get("type") != "category"]
-    of_it = [question for question in BANK.questions.values() if question.section == "c.2"]
-    assert len(drawn) == sum(2 if question.varies else 1 for question in of_it)
-    assert owner.learner.get("/author/moodle.xml?section=9.9").status == 404
-    assert owner.learner.get("/author/moodle.xml?section=c.2&variants=21").status == 422
-
-
 def test_what_takes_too_long_to_draw_is_given_up(owner: Member, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exports, "PATIENCE", -1)
     for file in ("moodle.xml", "cards.apkg"):
@@ -404,3 +413,48 @@ def test_nobody_takes_anothers_questions(app: FastAPI, owner: Member) -> None:
     made = other.learner.client.get("/author/questions.zip").content
     with zipfile.ZipFile(io.BytesIO(made)) as opened:
         assert opened.namelist() == []
+
+
+# Those of other systems
+
+MOODLE = """<?xml version="1.0" encoding="UTF-8"?>
+<quiz>
+<question type="category"><category><text>$course$/top/Examformer/Attention</text></category></question>
+<question type="numerical"><name><text>A sum</text></name>
+  <questiontext format="html"><text><![CDATA[<p>What is 1 + 1?</p>]]></text></questiontext>
+  <answer fraction="100"><text>2</text><tolerance>0.1</tolerance></answer><hint><text>Count.</text></hint></question>
+<question type="ddmarker"><name><text>Cities</text></name><questiontext><text>Where?</text></questiontext></question>
+</quiz>"""
+
+
+def test_questions_of_moodle_become_drafts_and_the_page_tells_what_was_changed(owner: Member) -> None:
+    page = upload(owner, ("quiz.xml", MOODLE.encode()))
+    assert page.status == 200
+    assert "New drafts 1 A sum quiz.xml · question 1" in page.text
+    assert "Its hints were left out" in page.text
+    assert "Question 2, “Cities”:Markers on an image have no counterpart here." in page.text
+    (text,) = set(own(owner).values()) - {TEXT}
+    question = drafted("a-sum", text)
+    assert isinstance(question, Question)
+    assert question.section == "2.5"
+    assert "As they were 1" in upload(owner, ("quiz.xml", MOODLE.encode())).text
+
+
+def test_questions_that_name_no_section_get_the_one_that_was_chosen(owner: Member) -> None:
+    content = MOODLE.replace("Attention", "Week 3").encode()
+    files = [("file", ("quiz.xml", content, "text/xml"))]
+    page = read_page(owner.learner.client.post("/author/imports", data={"section": "2.7"}, files=files))
+    assert "Its section is missing" not in page.text
+    (text,) = set(own(owner).values()) - {TEXT}
+    assert 'section = "2.7"' in text
+    known = [("file", ("quiz.xml", MOODLE.encode(), "text/xml"))]
+    owner.learner.client.post("/author/imports", data={"section": "2.7"}, files=known)
+    assert any('section = "2.5"' in one for one in own(owner).values())
+    assert "Its section is missing" in upload(owner, ("quiz.xml", content.replace(b"A sum", b"Two"))).text
+
+
+def test_a_drawing_beside_questions_is_an_image_and_no_foreign_file(owner: Member) -> None:
+    drawing = b"<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+    page = upload(owner, ("heater.toml", TEXT.replace("A lamp", "A heater").encode()), ("hill.svg", drawing))
+    assert page.status == 200
+    assert "New drafts 1" in page.text

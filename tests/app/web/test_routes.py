@@ -146,7 +146,8 @@ ANSWERS = {
     "GET /author/imports": "403 403 403 200 200",
     "POST /author/imports": "403 403 403 422 422",  # without a file
     "GET /author/questions.zip": "403 403 403 200 200",
-    "GET /author/moodle.xml": "403 403 403 404 404",  # without a section
+    "GET /author/exports": "403 403 403 200 200",
+    "GET /author/exports/file": "403 403 403 303 303",  # with nothing chosen
     "GET /author/{draft}": "403 403 403 200 404",
     "GET /author/{draft}/question.toml": "403 403 403 200 404",
     "GET /author/{draft}/question.zip": "403 403 403 200 404",

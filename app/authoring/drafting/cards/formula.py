@@ -52,6 +52,8 @@ STEPS = Cards(
         Field("places", N_("Decimal places"), example="2", control=Control.NUMBER, default="2"),
         Field("points", N_("Points"), N_("Empty where it is not asked."), "1", Control.NUMBER),
         Field("ask", N_("Asked without points"), control=Control.TICK, more=True),
+        Field("tolerance", N_("Tolerance"), N_("How far beside the right number still counts, beyond rounding."),
+              "0.05", Control.NUMBER, more=True),
         Field("options", N_("Words to choose from"), N_("The name of a variable that holds them."), "parts",
               Control.FORMULA, more=True),
         Field("text", N_("Asked in these words"), N_("Instead of the title."), more=True),

@@ -1,0 +1,1 @@
+"""Exchanged questions as drafts: texts of ours, in which what is missing stands empty."""

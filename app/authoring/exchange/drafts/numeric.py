@@ -1,0 +1,126 @@
+"""Numbers to type as the steps of a formula question: constants with a tolerance, or a formula of drawn numbers."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from app.authoring.drafting import toml
+from app.authoring.exchange.drafts import splitting
+from app.authoring.exchange.drafts.closed import PART
+from app.authoring.exchange.drafts.lines import Notes, assign
+from app.authoring.exchange.exchanged import RIGHT, Computed, Drawn, Exchanged, Numeric, Range
+from app.web.languages.languages import N_
+from engine.answers.forms import Fixed, Form, Integer, Scientific
+from engine.rounding.bands import reach
+
+FURTHER = N_("A second right number was left out: %(what)s.")
+MIDDLE = N_("The same numbers are accepted; the key that is shown is the middle of them: %(what)s.")
+NO_FEEDBACK = N_("The feedback for a right answer was left out: “%(what)s”.")
+MANY_MISTAKES = N_("Of its wrong numbers the first 24 were kept.")
+NEAR = N_("The wrong number %(what)s was left out: it lies too near the right one.")
+WITHIN = N_("Among the numbers around %(what)s some counted less there; here all of them are right.")
+MOST_MISTAKES = 24
+PLACES = range(2, 9)
+LARGEST_FIXED = 1000  # from here on a number is asked in scientific form
+LARGEST_INTEGER = 10**15
+
+
+def steps(question: Exchanged, notes: Notes) -> Iterator[str]:
+    asks = question.asks
+    each = [("answer", "Answer", asks, None)] if isinstance(asks, Numeric) else splitting.steps(question)
+    mistakes: list[tuple[str, Range, bool]] = []
+    for name, title, numeric, points in each:
+        key = numeric.right
+        others = [one for one in numeric.ranges if one is not key]
+        before = numeric.ranges[: numeric.ranges.index(key)]
+        if any(one.low <= key.high and key.low <= one.high for one in before):
+            notes.tell(WITHIN, f"{key.key:g}")
+        if key.share < RIGHT:
+            notes.tell(PART, f"{key.key:g}")
+        yield from ("", "[[steps]]", assign("name", name), assign("title", notes.shortened(title, "title")))
+        yield from _key(key, notes)
+        yield from ([assign("unit", numeric.unit[:40])] if numeric.unit else [])
+        yield from ([assign("points", plain_points(points))] if points else [])
+        mistakes += ((name, one, _is_near(one.key, key)) for one in others)
+    yield from _mistakes(mistakes, notes)
+
+
+def computed(asks: Computed) -> Iterator[str]:
+    for name, drawn in asks.drawn.items():
+        yield from ("", f"[variables.{toml.key(name)}]", assign("meaning", name), *_drawn(drawn))
+    yield from ("", "[[steps]]", 'name = "answer"', 'title = "Answer"', assign("value", asks.formula))
+    yield from ([assign("unit", asks.unit[:40])] if asks.unit else [])
+    yield from (['form = "scientific"'] if asks.scientific else [])
+    yield f"places = {asks.places}"
+    yield from ([f"tolerance = {asks.tolerance:.15g}"] if asks.tolerance else [])
+
+
+def _key(key: Range, notes: Notes) -> Iterator[str]:
+    """A constant that accepts the numbers of the range and no others."""
+    middle, width = (key.low + key.high) / 2, (key.high - key.low) / 2
+    even = abs(key.key - middle) <= 1e-9 * max(abs(key.low), abs(key.high))
+    number = key.key if even else middle
+    if not even:
+        notes.tell(MIDDLE, f"{middle:.15g}")
+    if key.feedback:
+        notes.tell(NO_FEEDBACK, notes.line(key.feedback))
+    form, places = written_as(number, width)
+    yield assign("value", f"{number:.17g}" if form != "integer" else str(int(number)))
+    yield from ([assign("form", form)] if form != "fixed" else [])
+    yield from ([f"places = {places}"] if form != "integer" else [])
+    yield from ([f"tolerance = {width:.15g}"] if width > 0 else [])
+
+
+def _is_near(number: float, key: Range) -> bool:
+    """True if a wrong number lies so near the key that ours would not tell it from a right one that was rounded."""
+    form, places = written_as(key.key, (key.high - key.low) / 2)
+    forms: dict[str, Form] = {"fixed": Fixed(places), "scientific": Scientific(places), "integer": Integer()}
+    far = reach(forms[form], key.key)
+    return key.low - far <= number <= key.high + far
+
+
+def _mistakes(ranges: Sequence[tuple[str, Range, bool]], notes: Notes) -> Iterator[str]:
+    """The wrong numbers that have a feedback; what is told of the others."""
+    kept = 0
+    for step, one, near in ranges:
+        if one.share > 0:
+            notes.tell(FURTHER if one.share == RIGHT else PART, f"{one.key:g}")
+        elif one.feedback and near:
+            notes.tell(NEAR, f"{one.key:g}")
+        elif one.feedback and kept == MOST_MISTAKES:
+            notes.tell(MANY_MISTAKES)
+        elif one.feedback:
+            kept += 1
+            yield from ("", "[[mistakes]]", assign("of", step), assign("value", f"{one.key:.15g}"))
+            yield assign("says", notes.short(one.feedback, "says"))
+
+
+def written_as(number: float, width: float) -> tuple[str, int]:
+    """The form of a key, with decimals enough that half of the last one lies within ``width``, if they do at all."""
+    if width == 0 and number == int(number) and abs(number) < LARGEST_INTEGER:
+        return "integer", 0
+    mantissa, _, exponent = f"{number:.15e}".partition("e")
+    digits = len(mantissa.rstrip("0").partition(".")[2])
+    fixed = _places(width, 0) if width else max(2, digits - int(exponent))
+    if fixed in PLACES and (number == 0 or 10.0 ** (1 - fixed) <= abs(number) < LARGEST_FIXED):
+        return "fixed", fixed
+    places = _places(width, int(exponent)) if width else max(2, digits)
+    return "scientific", min(places, max(PLACES))
+
+
+def _places(width: float, exponent: int) -> int:
+    """The fewest decimals of a number of this magnitude so that half of the last one is no more than the width."""
+    fine = (places for places in PLACES if 0.5 * 10.0 ** (exponent - places) <= width)
+    return next(fine, max(PLACES) + 1)
+
+
+def plain_points(points: Fraction) -> int | float | str:
+    """Points as a text of ours has them: 3, 2.5, or 1/3 where decimals would not do."""
+    if points.denominator == 1:
+        return int(points)
+    return float(points) if 10**4 % points.denominator == 0 else f"{points.numerator}/{points.denominator}"
+
+
+def _drawn(drawn: Drawn) -> Iterator[str]:
+    yield f"from = {drawn.low:.15g}"
+    yield f"to = {drawn.high:.15g}"
+    yield f"step = {10.0**-drawn.places:.{drawn.places}f}"

@@ -1,0 +1,182 @@
+"""Turns an exchanged question into texts of ours: drafts, which nothing publishes.
+
+What ours demand and the other system has not stands empty, with ``# Missing`` behind it, where the editor finds it. The
+question's own schema (``engine.kinds``) judges the text afterwards; nothing of it is repeated here.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from app.authoring.exchange.drafts import closed, numeric, sentences, splitting
+from app.authoring.exchange.drafts.lines import LONGEST, SHORTENED, Notes, assign, todo
+from app.authoring.exchange.exchanged import (
+    Asks,
+    Choice,
+    Cloze,
+    Computed,
+    Essay,
+    Exchanged,
+    Match,
+    Numeric,
+    Order,
+    Short,
+)  # fmt: skip
+from app.authoring.exchange.markup import Text, read
+from app.authoring.exchange.told import Told
+from app.web.languages.languages import N_
+from app.web.sections import SECTIONS
+
+MOST_REMARKS = 4
+MOST_PICTURES = 4
+SECTION = N_("Its section is missing.")
+NO_IMAGE = N_("An image did not come with the file: “%(what)s”.")
+MANY_IMAGES = N_("Only four images of a question are kept.")
+GAPS = N_("It asks for several things of different kinds, so each became a question of its own.")
+OTHER_FORMAT = N_(
+    "The image “%(what)s” is no PNG and no SVG. Save it as one of these, and upload it in the editor."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftText:
+    """A text of ours, with the images that it names, and what is told of it."""
+
+    title: str
+    text: str
+    images: tuple[tuple[str, bytes], ...]
+    told: tuple[Told, ...]
+
+
+def texts(question: Exchanged, stem: str) -> list[DraftText]:
+    """The drafts that a question becomes: one, or one for each gap where these differ in kind. ``stem`` begins the
+    names of its images."""
+    split = splitting.split(question)
+    several = len(split) > 1
+    made = [_text(one, f"{stem}-{n}" if several else stem) for n, one in enumerate(split, 1)]
+    return [replace(one, told=(Told(GAPS), *one.told)) if several else one for one in made]
+
+
+def _text(question: Exchanged, stem: str) -> DraftText:
+    notes = Notes()
+    statement = _statement(question, notes)
+    solution = notes.line(question.solution)
+    reasons = _reasons(question)
+    lines = list(_asked(question, solution, reasons, notes))
+    if reasons or _tells_why(question.asks):
+        solution = ""
+    images: list[tuple[str, bytes]] = []
+    title = notes.shortened(" ".join(question.title.split()) or statement.line, "title")
+    text = [
+        assign("title", title) if title else todo("title", "give it a title"),
+        assign("kind", _kind(question.asks)),
+        _section(question.category, notes),
+        *([] if isinstance(question.asks, Essay | Short) else [_points(question)]),
+        assign("statement", f"{notes.shortened(statement.whole, 'statement')}\n"),
+        *lines,
+        *_pictures(question, statement, stem, images, notes),
+        *(line for says in _remarks(solution, notes) for line in ("", "[[remarks]]", assign("says", says))),
+    ]
+    return DraftText(title, "\n".join(text) + "\n", tuple(images), notes.all())
+
+
+def _kind(asks: Asks) -> str:
+    match asks:
+        case Choice():
+            return "choice"
+        case Order():
+            return "order"
+        case Match():
+            return "match"
+        case Essay() | Short():
+            return "text"
+        case Numeric() | Cloze() | Computed():
+            return "formula"
+
+
+def _asked(question: Exchanged, solution: str, reasons: Mapping[str, str], notes: Notes) -> Iterator[str]:
+    match question.asks:
+        case Choice():
+            return closed.options(question.asks, solution, notes)
+        case Order():
+            return closed.items(question.asks, reasons, notes)
+        case Match():
+            return closed.pairs(question.asks, reasons, notes)
+        case Essay():
+            return sentences.essay(question.asks, question.points, notes)
+        case Short():
+            return sentences.short(question.asks, question.points, notes)
+        case Numeric() | Cloze():
+            return numeric.steps(question, notes)
+        case Computed():
+            return numeric.computed(question.asks)
+
+
+def _statement(question: Exchanged, notes: Notes) -> Text:
+    text = read(splitting.shown(question))
+    notes.told += text.told
+    if _kind(question.asks) == "formula":
+        images = {f"image_{n}" for n in range(1, len(text.pictures) + 1)}
+        drawn = question.asks.drawn if isinstance(question.asks, Computed) else {}
+        text.paragraphs = [splitting.without_slots(one, images, drawn) for one in text.paragraphs]
+    return text
+
+
+def _section(category: str, notes: Notes) -> str:
+    found = next((section for section, title in SECTIONS.items() if title == category), "")
+    if found:
+        return assign("section", found)
+    notes.tell(SECTION)
+    return todo("section", f"one of {', '.join(SECTIONS)}")
+
+
+def _points(question: Exchanged) -> str:
+    return assign("points", numeric.plain_points(question.points))
+
+
+def _reasons(question: Exchanged) -> dict[str, str]:
+    """The reasons of items and pairs, where the solution is a list of them: “item: why”."""
+    if not isinstance(question.asks, Order | Match):
+        return {}
+    sides = (
+        question.asks.items if isinstance(question.asks, Order) else [left for left, _ in question.asks.pairs]
+    )
+    told = [one.removeprefix("• ") for one in read(question.solution).paragraphs]
+    names = [read(side).line for side in sides]
+    return {name: one[len(name) + 2 :] for name in names for one in told if one.startswith(f"{name}: ")}
+
+
+def _tells_why(asks: Asks) -> bool:
+    """True if the solution is the reason of a right option that has none of its own."""
+    return isinstance(asks, Choice) and any(not option.feedback for option in asks.right)
+
+
+def _pictures(
+    question: Exchanged, statement: Text, stem: str, images: list[tuple[str, bytes]], notes: Notes
+) -> Iterator[str]:
+    """The images of the statement; their contents go into ``images``."""
+    if len(statement.pictures) > MOST_PICTURES:
+        notes.tell(MANY_IMAGES)
+    for n, picture in enumerate(statement.pictures[:MOST_PICTURES], 1):
+        content = question.images.get(picture.source)
+        ending = picture.source.rpartition(".")[2].lower()
+        file = f"{stem}-{n}.{'svg' if ending == 'svg' else 'png'}"
+        if ending not in ("png", "svg"):
+            notes.tell(OTHER_FORMAT, picture.source)
+        elif content is None:
+            notes.tell(NO_IMAGE, picture.source)
+        else:
+            images.append((file, content))
+        yield from ("", f"[pictures.image_{n}]", 'kind = "image"', assign("file", file))
+        yield assign("text", picture.alt[:600]) if picture.alt else todo("text", "what the image shows")
+
+
+def _remarks(solution: str, notes: Notes) -> list[str]:
+    """The solution, in as many remarks as it needs."""
+    made = [""]
+    for word in solution.split():
+        if len(made[-1]) + len(word) + 1 > LONGEST["says"]:
+            made.append("")
+        made[-1] = f"{made[-1]} {word}".strip()
+    if len(made) > MOST_REMARKS or any(len(one) > LONGEST["says"] for one in made):
+        notes.tell(SHORTENED, solution)
+    return [one[: LONGEST["says"]] for one in made[:MOST_REMARKS] if one]

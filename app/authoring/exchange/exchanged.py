@@ -1,0 +1,168 @@
+"""A question between two systems: what every format is written from, and read into.
+
+Texts are HTML of the few elements that ``markup`` knows, with formulas as LaTeX between ``\\(`` and ``\\)``; where a
+field says ``plain``, they are text without markup. Shares are parts of the points: 1 is right, 0 is wrong.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+GAP = "\ue010"  # stands in a statement for the next of its gaps
+RIGHT, WRONG = Fraction(1), Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing to choose, with the feedback for whoever does."""
+
+    text: str
+    share: Fraction = WRONG
+    feedback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Options of which one is chosen, or ``several``."""
+
+    options: tuple[Option, ...]
+    several: bool = False
+
+    @property
+    def right(self) -> tuple[Option, ...]:
+        return tuple(option for option in self.options if option.share > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The numbers from ``low`` to ``high``, both included, around ``key``, which is shown as the answer."""
+
+    key: float
+    low: float
+    high: float
+    share: Fraction = RIGHT
+    feedback: str = ""
+
+    @property
+    def width(self) -> float:
+        """How far from the key a number may lie on either side, for systems with one tolerance."""
+        return max(self.key - self.low, self.high - self.key, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Numeric:
+    """A number to type. Of the ranges that hold it the first counts."""
+
+    ranges: tuple[Range, ...]
+    unit: str = ""
+
+    @property
+    def right(self) -> Range:
+        """The first range that earns most."""
+        return max(self.ranges, key=lambda one: one.share)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """An accepted answer, plain."""
+
+    text: str
+    share: Fraction = RIGHT
+    feedback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """A word or a few to type, compared with those that are accepted."""
+
+    wordings: tuple[Wording, ...]
+    by_case: bool = False
+
+    @property
+    def right(self) -> tuple[Wording, ...]:
+        """Those that earn most."""
+        most = max(one.share for one in self.wordings)
+        return tuple(one for one in self.wordings if one.share == most)
+
+
+@dataclass(frozen=True, slots=True)
+class Essay:
+    """Sentences or a program, marked by a person, who sees the ``model`` answer."""
+
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Things to put in order, here in the right one."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Pairs of a left side and its partner, plain; ``extra`` are partners of nothing, plain."""
+
+    pairs: tuple[tuple[str, str], ...]
+    extra: tuple[str, ...] = ()
+
+    @property
+    def partners(self) -> tuple[str, ...]:
+        """All there is to choose from, without repetition."""
+        return tuple(dict.fromkeys((*(right for _, right in self.pairs), *self.extra)))
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A field within a text, with its points."""
+
+    asks: Choice | Numeric | Short
+    points: Fraction = RIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Cloze:
+    """Gaps in the statement, where each ``GAP`` stands for the next of them."""
+
+    gaps: tuple[Gap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A number that is drawn anew for everybody, in steps of its last decimal."""
+
+    low: float
+    high: float
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A number computed by a ``formula`` of our language from those that are drawn; a statement shows one as
+    ``{name}``. An answer is written with ``places`` decimals, ``scientific`` or not, and may lie ``tolerance`` beside
+    the key."""
+
+    formula: str
+    drawn: Mapping[str, Drawn]
+    places: int = 2
+    scientific: bool = False
+    tolerance: float = 0.0
+    unit: str = ""
+
+
+Asks = Choice | Numeric | Short | Essay | Order | Match | Cloze | Computed
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Exchanged:
+    """A question. ``name`` tells it from others of its file, ``category`` is the title of its section or folder, plain;
+    ``solution`` is read by everybody after answering. ``images`` are the files that its texts show, by their names."""
+
+    name: str
+    title: str
+    statement: str
+    asks: Asks
+    points: Fraction = RIGHT
+    category: str = ""
+    solution: str = ""
+    images: Mapping[str, bytes] = field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""Moodle XML: written, and read."""

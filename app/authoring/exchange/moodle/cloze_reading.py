@@ -1,0 +1,118 @@
+"""Takes the text of a cloze question apart as Moodle does: ``{2:NUMERICAL:=0.5:0.01~%0%2:0.01#Divide.}``.
+
+A field begins where its name stands behind a brace; an answer ends at ``~``, ``#`` or ``}`` that no backslash and no
+ampersand escapes. Entities are decoded once.
+"""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from html import unescape
+
+from app.authoring.exchange import numbers
+from app.authoring.exchange.exchanged import (
+    GAP,
+    RIGHT,
+    WRONG,
+    Choice,
+    Gap,
+    Numeric,
+    Option,
+    Range,
+    Short,
+    Wording,
+)
+
+START = re.compile(
+    r"\{(\d{0,4}):(NUMERICAL|NM|MULTICHOICE|MC|MULTIRESPONSE|MR|SHORTANSWER|SA|MW)(_?[CSHV]{0,2}):", re.ASCII
+)
+PART = re.compile(r"(?:[^~#}\\&]|\\.|&(?:amp;)?#?|\\)*+", re.S)
+FEEDBACK = re.compile(r"(?:[^~}\\]|\\.|\\)*+", re.S)
+SHARE = re.compile(r"=|%(-?\d{1,3}(?:[.,]\d{0,9})?)%")
+MOST_GAPS = 60
+MOST_ANSWERS = 60
+
+
+class NoField(ValueError):
+    """A field cannot be read; the text is its beginning."""
+
+
+def gaps(text: str) -> tuple[str, tuple[Gap, ...]]:
+    """The text with ``GAP`` in the place of each field, and the fields. Raises NoField."""
+    made: list[str] = []
+    found: list[Gap] = []
+    end = 0
+    for start in START.finditer(text):
+        if start.start() < end:
+            continue
+        answers, after = _answers(text, start.end())
+        if len(found) == MOST_GAPS:
+            raise NoField(text[start.start() : start.start() + 40])
+        found.append(Gap(_asks(start[2], start[3], answers), Fraction(int(start[1] or 1)) or RIGHT))
+        made += [text[end : start.start()], GAP]
+        end = after
+    return "".join([*made, text[end:]]), tuple(found)
+
+
+def _answers(text: str, at: int) -> tuple[list[Wording], int]:
+    """The answers from this place on, and where the field ends. Raises NoField."""
+    found: list[Wording] = []
+    begun = at
+    while len(found) < MOST_ANSWERS:
+        share = SHARE.match(text, at)
+        at = share.end() if share else at
+        answer = PART.match(text, at)
+        assert answer
+        feedback = FEEDBACK.match(text, answer.end() + 1) if text.startswith("#", answer.end()) else None
+        at = feedback.end() if feedback else answer.end()
+        worth = WRONG if share is None else numbers.share(share[1].replace(",", ".")) if share[1] else RIGHT
+        found.append(Wording(_decoded(answer[0]), worth, _decoded(feedback[0]) if feedback else ""))
+        if at >= len(text):
+            break
+        at += 1
+        if text[at - 1] == "}":
+            return found, at
+    raise NoField(text[begun : begun + 40])
+
+
+def _asks(kind: str, more: str, answers: list[Wording]) -> Choice | Numeric | Short:
+    """Raises NoField."""
+    if all(one.text in ("", "*") for one in answers):
+        raise NoField("*")
+    if kind in ("NUMERICAL", "NM"):
+        return Numeric(tuple(_range(one) for one in answers if one.text not in ("", "*")))
+    if kind in ("SHORTANSWER", "SA", "MW"):
+        plain = (
+            Wording(literal(one.text), one.share, one.feedback)
+            for one in answers
+            if one.text not in ("", "*")
+        )
+        return Short(tuple(plain), by_case="C" in more)
+    options = tuple(Option(one.text, one.share, one.feedback) for one in answers)
+    return shared_out(options) if kind in ("MULTIRESPONSE", "MR") else Choice(options)
+
+
+def shared_out(options: tuple[Option, ...]) -> Choice:
+    """Several options that are right together: each has its share, and a wrong one costs as much."""
+    whole = sum((one.share for one in options if one.share > 0), WRONG) or RIGHT
+    costs = -RIGHT / whole if all(one.share in (RIGHT, WRONG) for one in options) else WRONG
+    shares = (one.share / whole if one.share > 0 else one.share or costs for one in options)
+    return Choice(tuple(replace(one, share=share) for one, share in zip(options, shares, strict=True)), True)
+
+
+def _range(answer: Wording) -> Range:
+    """Raises NoField for what is no number with a tolerance."""
+    key, _, width = answer.text.partition(":")
+    middle, tolerance = (numbers.number(one.replace(",", ".")) for one in (key, width or "0"))
+    if middle is None or tolerance is None:
+        raise NoField(answer.text[:40])
+    return Range(middle, middle - abs(tolerance), middle + abs(tolerance), answer.share, answer.feedback)
+
+
+def literal(text: str) -> str:
+    r"""An answer as it is typed: ``\*`` is an asterisk, as ``*`` alone is anything."""
+    return text.replace(r"\*", "*").strip()
+
+
+def _decoded(text: str) -> str:
+    return unescape(text.replace(r"\~", "~")).replace(r"\}", "}").replace(r"\#", "#").strip()

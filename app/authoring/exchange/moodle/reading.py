@@ -1,0 +1,245 @@
+"""Moodle XML as questions: what each of Moodle's types becomes, and what of it is told."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from xml.etree.ElementTree import Element
+
+from app.authoring.exchange import numbers
+from app.authoring.exchange.arrived import Arrived
+from app.authoring.exchange.exchanged import (
+    GAP,
+    RIGHT,
+    WRONG,
+    Asks,
+    Choice,
+    Cloze,
+    Essay,
+    Exchanged,
+    Gap,
+    Match,
+    Numeric,
+    Option,
+    Order,
+    Range,
+    Short,
+    Wording,
+)
+from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.moodle import calculated, cloze_reading
+from app.authoring.exchange.moodle.cloze_reading import NoField
+from app.authoring.exchange.moodle.texts import html, images
+from app.authoring.exchange.not_read import NO_ANSWER, NotRead
+from app.authoring.exchange.told import WORTH, Told
+from app.authoring.exchange.xml_reading import text_of
+from app.web.languages.languages import N_
+
+NO_COUNTERPART: Mapping[str, str] = {
+    "ddimageortext": N_("Drag and drop onto an image has no counterpart here."),
+    "ddmarker": N_("Markers on an image have no counterpart here."),
+    "description": N_("It is a text that asks nothing."),
+    "random": N_("It draws questions by chance from a category, which an exam does here."),
+    "randomsamatch": N_("It draws short answers by chance, which has no counterpart here."),
+    "coderunner": N_("Programs of CodeRunner are tested in another way than here."),
+    "stack": N_("Questions of STACK are computed by Maxima, which has no counterpart here."),
+}
+UNKNOWN = N_("Questions of the type “%(what)s” have no counterpart here.")
+HINTS = N_("Its hints were left out: here they are made of the solution.")
+TAGS = N_("Its tags were left out: %(what)s.")
+ANYTHING = N_("The feedback for every other answer was left out: “%(what)s”.")
+UNITS = N_("Other units than “%(what)s” are not converted here.")
+COMBINED = N_("Its feedback for the whole answer was left out: “%(what)s”.")
+NO_FIELD = N_("A gap in its text cannot be read: “%(what)s”.")
+NO_NUMBER = N_("“%(what)s” is no number, so this answer was left out.")
+USUAL = {
+    "", "Your answer is correct.", "Your answer is partially correct.", "Your answer is incorrect.",
+}  # fmt: skip
+MARKED = re.compile(r"\[\[(\d{1,3})\]\]")
+Told_ = list[Told]
+
+
+def read(quiz: Element) -> Iterator[Arrived]:
+    """The questions of a file, in their order, each in the category that was named last."""
+    category, number = "", 0
+    for element in quiz.iter("question"):
+        kind = element.get("type", "")
+        if kind == "category":
+            category = text_of(element, "category/text").rpartition("/")[2]
+            continue
+        number += 1
+        yield _arrived(element, kind, number, category)
+
+
+def _arrived(element: Element, kind: str, number: int, category: str) -> Arrived:
+    title = tag_free(text_of(element, "name/text"))
+    told = list(_left_out(element))
+    try:
+        asks, statement = _asks(element, kind, told)
+    except NotRead as error:
+        return Arrived(number, title, None, (*told, error.told))
+    grade = text_of(element, "defaultgrade")
+    points = numbers.points(grade)
+    if points is None and numbers.number(grade):
+        told.append(Told(WORTH, grade))
+    if isinstance(asks, Cloze):
+        weights = sum((gap.points for gap in asks.gaps), Fraction(0))
+        points = points or weights
+        asks = Cloze(tuple(replace(gap, points=gap.points * points / weights) for gap in asks.gaps))
+    question = Exchanged(
+        name=text_of(element, "idnumber"),
+        title=title,
+        statement=statement,
+        asks=asks,
+        points=points or RIGHT,
+        category=category,
+        solution=html(element.find("generalfeedback")),
+        images=images(element.iter("file")),
+    )
+    return Arrived(number, title, question, tuple(told))
+
+
+def _left_out(element: Element) -> Iterator[Told]:
+    if element.find("hint") is not None:
+        yield Told(HINTS)
+    if tags := [text_of(tag, "text") for tag in element.iterfind("tags/tag")]:
+        yield Told(TAGS, ", ".join(tags)[:120])
+    for name in ("correctfeedback", "partiallycorrectfeedback", "incorrectfeedback"):
+        if (said := tag_free(html(element.find(name)))) not in USUAL:
+            yield Told(COMBINED, said[:120])
+
+
+def _asks(element: Element, kind: str, told: Told_) -> tuple[Asks, str]:
+    """What is asked, and the statement. Raises NotRead."""
+    statement = html(element.find("questiontext"))
+    if kind in ("cloze", "multianswer"):
+        try:
+            text, gaps = cloze_reading.gaps(statement)
+        except NoField as error:
+            raise NotRead(Told(NO_FIELD, str(error))) from error
+        if not gaps:
+            raise NotRead(Told(NO_ANSWER))
+        return Cloze(gaps), text
+    if kind in ("gapselect", "ddwtos"):
+        return _selected(element, kind, statement)
+    if kind.startswith("calculated"):
+        return calculated.computed(element, kind, told), statement
+    if kind not in KINDS:
+        raise NotRead(Told(NO_COUNTERPART.get(kind, UNKNOWN), kind[:40]))
+    return KINDS[kind](element, told), statement
+
+
+def _multichoice(element: Element, told: Told_) -> Choice:
+    single = text_of(element, "single", "true") not in ("false", "0")
+    options = tuple(
+        Option(html(one), numbers.share(one.get("fraction", "0")), html(one.find("feedback")))
+        for one in element.iterfind("answer")
+    )
+    if not any(one.share > 0 for one in options):
+        raise NotRead(Told(NO_ANSWER))
+    return Choice(options, several=not single)
+
+
+def _true_or_false(element: Element, told: Told_) -> Choice:
+    options = tuple(
+        Option(
+            text_of(one, "text").capitalize(),
+            numbers.share(one.get("fraction", "0")),
+            html(one.find("feedback")),
+        )
+        for one in element.iterfind("answer")
+    )
+    if not any(one.share > 0 for one in options):
+        raise NotRead(Told(NO_ANSWER))
+    return Choice(options)
+
+
+def _short(element: Element, told: Told_) -> Short:
+    found = []
+    for one in element.iterfind("answer"):
+        text, feedback = text_of(one, "text"), html(one.find("feedback"))
+        if text == "*":
+            told += [Told(ANYTHING, tag_free(feedback)[:120])] * bool(feedback)
+        elif text:
+            share = numbers.share(one.get("fraction", "0"))
+            found.append(Wording(cloze_reading.literal(text), share, feedback))
+    if not any(one.share > 0 for one in found):
+        raise NotRead(Told(NO_ANSWER))
+    return Short(tuple(found), by_case=text_of(element, "usecase") == "1")
+
+
+def _numeric(element: Element, told: Told_) -> Numeric:
+    found = []
+    for one in element.iterfind("answer"):
+        text, feedback = text_of(one, "text") or (one.text or "").strip(), html(one.find("feedback"))
+        if text == "*":
+            told += [Told(ANYTHING, tag_free(feedback)[:120])] * bool(feedback)
+            continue
+        key, width = numbers.number(text), numbers.number(text_of(one, "tolerance", "0"))
+        if key is None or width is None:
+            told.append(Told(NO_NUMBER, text[:40]))
+            continue
+        share = numbers.share(one.get("fraction", "0"))
+        found.append(Range(key, key - abs(width), key + abs(width), share, feedback))
+    if not any(one.share > 0 for one in found):
+        raise NotRead(Told(NO_ANSWER))
+    return Numeric(tuple(found), _unit(element, told))
+
+
+def _unit(element: Element, told: Told_) -> str:
+    units = {
+        text_of(one, "unit_name"): numbers.number(text_of(one, "multiplier", "1"))
+        for one in element.iterfind("units/unit")
+    }
+    unit = next((name for name, factor in units.items() if factor == 1), "")
+    if len(units) > 1:
+        told.append(Told(UNITS, unit))
+    return unit
+
+
+def _essay(element: Element, told: Told_) -> Essay:
+    return Essay(html(element.find("graderinfo")))
+
+
+def _match(element: Element, told: Told_) -> Match:
+    sides = [(html(one), text_of(one, "answer/text")) for one in element.iterfind("subquestion")]
+    pairs = tuple((left, right) for left, right in sides if left and right)
+    if not pairs:
+        raise NotRead(Told(NO_ANSWER))
+    return Match(pairs, tuple(right for left, right in sides if not left and right))
+
+
+def _order(element: Element, told: Told_) -> Order:
+    placed = [
+        (numbers.number(one.get("fraction", "0")) or 0.0, html(one)) for one in element.iterfind("answer")
+    ]
+    if not placed:
+        raise NotRead(Told(NO_ANSWER))
+    return Order(tuple(text for _, text in sorted(placed, key=lambda one: one[0])))
+
+
+def _selected(element: Element, kind: str, statement: str) -> tuple[Cloze, str]:
+    """Words to choose, or to drag, into gaps ``[[1]]``: each gap is a menu of the words of its group."""
+    offered = element.iterfind("selectoption" if kind == "gapselect" else "dragbox")
+    words = [(text_of(one, "text"), text_of(one, "group")) for one in offered]
+    marks = [int(mark) for mark in MARKED.findall(statement)]
+    if not marks or not all(0 < mark <= len(words) for mark in marks):
+        raise NotRead(Told(NO_ANSWER))
+    gaps = []
+    for mark in marks:
+        right, group = words[mark - 1]
+        options = (Option(text, RIGHT if text == right else WRONG) for text, its in words if its == group)
+        gaps.append(Gap(Choice(tuple(dict.fromkeys(options)))))
+    return Cloze(tuple(gaps)), MARKED.sub(GAP, statement)
+
+
+KINDS: Mapping[str, Callable[[Element, Told_], Asks]] = {
+    "multichoice": _multichoice,
+    "truefalse": _true_or_false,
+    "shortanswer": _short,
+    "numerical": _numeric,
+    "essay": _essay,
+    "matching": _match,
+    "match": _match,
+    "ordering": _order,
+}

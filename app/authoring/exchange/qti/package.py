@@ -1,0 +1,154 @@
+"""Packages of QTI: a ZIP archive with a manifest that names its items, and their images beside them.
+
+Paths lead nowhere but into the archive: a file is only ever looked up by its name among the archive's own.
+"""
+
+import posixpath
+import re
+import stat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import BytesIO
+from urllib.parse import unquote
+from xml.etree.ElementTree import Element, SubElement
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from app.authoring.exchange import archive, attached, xml_reading, xml_writing
+from app.authoring.exchange.archive import (
+    BOMB,
+    BROKEN,
+    MOST_ENTRIES,
+    MOST_FILES,
+    MOST_TIMES,
+    NO_ARCHIVE,
+    TOO_LARGE,
+    TOO_MANY,
+    CannotUnpack,
+)  # fmt: skip
+from app.authoring.exchange.arrived import Arrived
+from app.authoring.exchange.exchanged import Exchanged
+from app.authoring.exchange.qti import reading, writing
+from app.authoring.exchange.qti.names import Version
+from app.authoring.exchange.told import Told
+from app.images.cleaning.image import MOST_BYTES as MOST_OF_IMAGE
+from app.web.languages.languages import N_
+
+MANIFEST = "imsmanifest.xml"
+README = "README.txt"
+MOST_BYTES = 16 * 2**20  # of all items together, unpacked
+MOST_OF_ITEM = 2**20
+OLD = N_("This package holds QTI 1.2, which is not read here. Export it as QTI 2.1.")
+NO_ITEMS = N_("The manifest of this package names no questions of QTI.")
+MISSING = N_("Its file is missing in the package, or too large.")
+ITEM = re.compile(r"imsqti_(?:item|apipitem)_xmlv[23]p\d")
+CARTRIDGE = re.compile(r"imsqti_xmlv1p2|imsqti_.*v1p")
+
+
+def pack(questions: Sequence[Exchanged], version: Version, told: str) -> bytes:
+    """A package of items; ``told`` is the text file that says what did not travel."""
+    manifest = Element("manifest", identifier="MANIFEST-1", xmlns=version.package)
+    metadata = SubElement(manifest, "metadata")
+    SubElement(metadata, "schema").text = version.schema
+    SubElement(metadata, "schemaversion").text = version.schema_version
+    SubElement(manifest, "organizations")
+    resources = SubElement(manifest, "resources")
+    files: dict[str, bytes] = {}
+    for question in questions:
+        name = f"{question.name}.xml"
+        resource = SubElement(
+            resources, "resource", identifier=f"RES-{question.name}", type=version.resource, href=name
+        )
+        images = {f"images/{image}": content for image, content in question.images.items()}
+        for file in (name, *images):
+            SubElement(resource, "file", href=file)
+        files |= {name: xml_writing.written(writing.item(question, version)), **images}
+    return zipped({MANIFEST: xml_writing.written(manifest), **files, README: told.encode()})
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """An archive of these files, the same bytes for the same files."""
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as opened:
+        for name, content in files.items():
+            info = ZipInfo(name)
+            info.compress_type, info.external_attr = ZIP_DEFLATED, (stat.S_IFREG | 0o644) << 16
+            opened.writestr(info, content)
+    return made.getvalue()
+
+
+def read(content: bytes) -> list[Arrived] | None:
+    """The questions of a package; None where the archive has no manifest. Raises CannotUnpack."""
+    try:
+        with ZipFile(BytesIO(content)) as opened:
+            names = {entry.filename: entry for entry in opened.infolist() if not entry.is_dir()}
+            manifest = next((name for name in names if name.rpartition("/")[2] == MANIFEST), None)
+            if manifest is None:
+                return None
+            if len(names) > MOST_ENTRIES:
+                raise CannotUnpack(TOO_MANY)
+            return list(_items(opened, names, manifest, len(content)))
+    except CannotUnpack:
+        raise
+    except BROKEN as error:
+        raise CannotUnpack(NO_ARCHIVE) from error
+
+
+def _items(opened: ZipFile, names: Mapping[str, ZipInfo], manifest: str, size: int) -> Iterator[Arrived]:
+    root = xml_reading.read(_content(opened, names[manifest], MOST_OF_ITEM))
+    resources = list(root.iter("resource"))
+    hrefs = [
+        _inside(posixpath.dirname(manifest), one.get("href", ""))
+        for one in resources
+        if ITEM.match(one.get("type", ""))
+    ]
+    if not hrefs:
+        raise CannotUnpack(
+            OLD if any(CARTRIDGE.match(one.get("type", "")) for one in resources) else NO_ITEMS
+        )
+    if len(hrefs) > MOST_FILES:
+        raise CannotUnpack(TOO_MANY)
+    _check([names[href] for href in hrefs if href in names], size)
+    images = {name: entry for name, entry in names.items() if name.lower().endswith((".png", ".svg"))}
+    if attached.too_many([entry.file_size for entry in images.values() if entry.file_size <= MOST_OF_IMAGE]):
+        raise CannotUnpack(attached.TOO_MANY)
+    for number, href in enumerate(hrefs, 1):
+        try:
+            item = xml_reading.read(_content(opened, names[href], MOST_OF_ITEM))
+        except (CannotUnpack, KeyError) as error:
+            yield Arrived(
+                number, href, None, (Told(str(error) if isinstance(error, CannotUnpack) else MISSING),)
+            )
+            continue
+        yield reading.read(item, number, _shown(opened, images, href, item))
+
+
+def _check(entries: Iterable[ZipInfo], size: int) -> None:
+    """Raises CannotUnpack for items that claim to be too large."""
+    sizes = [entry.file_size for entry in entries]
+    if sum(sizes) > MOST_TIMES * size:
+        raise CannotUnpack(BOMB)
+    if sum(sizes) > MOST_BYTES:
+        raise CannotUnpack(TOO_LARGE)
+
+
+def _shown(opened: ZipFile, images: Mapping[str, ZipInfo], href: str, item: Element) -> dict[str, bytes]:
+    """The images that an item shows, by the sources that it gives them."""
+    sources = {one.get("src", "") for one in item.iter("img")} | {
+        one.get("data", "") for one in item.iter("object")
+    }
+    found = {}
+    for source in sorted(sources):
+        name = _inside(posixpath.dirname(href), source)
+        if name in images and images[name].file_size <= MOST_OF_IMAGE:
+            found[source] = archive.content_of(opened, images[name])
+    return found
+
+
+def _content(opened: ZipFile, entry: ZipInfo, most: int) -> bytes:
+    if entry.file_size > most:
+        raise CannotUnpack(MISSING)
+    return archive.content_of(opened, entry)
+
+
+def _inside(folder: str, href: str) -> str:
+    """The name of a file in the archive, seen from a folder of it."""
+    return posixpath.normpath(posixpath.join(folder, unquote(href.partition("?")[0])))

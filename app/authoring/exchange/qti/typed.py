@@ -1,0 +1,87 @@
+"""What is typed into an item: the numbers and words that are accepted, or answered by a feedback."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from xml.etree.ElementTree import Element
+
+from app.authoring.exchange import numbers
+from app.authoring.exchange.exchanged import RIGHT, WRONG, Gap, Numeric, Range, Short, Wording
+from app.authoring.exchange.not_read import NO_ANSWER, NotRead
+from app.authoring.exchange.qti.declarations import Declarations, share
+from app.authoring.exchange.qti.processing import Case, NotUnderstood, cases
+from app.authoring.exchange.told import Told
+from app.web.languages.languages import N_
+
+TOLERANCE = N_("The rule by which its number is marked cannot be read; the right number alone is accepted.")
+
+
+def gap(made: Declarations, declared: Element, of: int) -> Gap:
+    """A field for a number or a word, one ``of`` several. Raises NotRead."""
+    if declared.get("baseType") in ("float", "integer"):
+        ranges, worth = _ranges(made, declared, of)
+        return Gap(Numeric(ranges), worth)
+    return Gap(_short(made, declared), made.worth(declared, of))
+
+
+def _ranges(made: Declarations, declared: Element, of: int) -> tuple[tuple[Range, ...], Fraction]:
+    """The numbers that are accepted or answered by a feedback, and the points. Raises NotRead."""
+    correct = made.correct(declared)
+    key = next((value for one in correct if (value := numbers.number(one)) is not None), None)
+    found = []
+    try:
+        for case in cases(made.item, declared.get("identifier", ""), correct[0] if correct else ""):
+            found += [(interval, case) for interval in case.intervals]
+    except NotUnderstood:
+        found = []
+    scores = [float(case.points) for _, case in found if case.points is not None and case.points is not True]
+    most = max(scores, default=0.0)
+    worth = (numbers.points(repr(most)) if most > 0 and of > 1 else None) or made.points / of
+    ranges = (_range(made, interval, case, most, key) for interval, case in found)
+    kept = tuple(one for one in ranges if one is not None)
+    if not any(one.share > 0 for one in kept):
+        return _exact(made, declared, correct), worth
+    return tuple(sorted(kept, key=lambda one: one.share <= 0)), worth
+
+
+def _range(
+    made: Declarations, interval: tuple[float, float], case: Case, most: float, key: float | None
+) -> Range | None:
+    """None for a range without an end."""
+    low, high = interval
+    if not -numbers.LARGEST < low <= high < numbers.LARGEST:
+        return None
+    middle = key if key is not None and low <= key <= high else (low + high) / 2
+    worth = RIGHT if case.points is True else share(float(case.points or 0), most)
+    return Range(middle, low, high, worth, made.feedback_of(case.says) if case.says else "")
+
+
+def _exact(made: Declarations, declared: Element, correct: Sequence[str]) -> tuple[Range, ...]:
+    """The right numbers alone. Raises NotRead."""
+    mapped = [name for name, value in made.mapped(declared).items() if value > 0]
+    keys = [value for one in (*correct, *mapped) if (value := numbers.number(one)) is not None]
+    if not keys:
+        raise NotRead(Told(NO_ANSWER))
+    if made.item.find("responseProcessing/responseCondition") is not None:
+        made.told.append(Told(TOLERANCE))
+    return tuple(Range(key, key, key) for key in dict.fromkeys(keys))
+
+
+def _short(made: Declarations, declared: Element) -> Short:
+    """Raises NotRead."""
+    response, correct = declared.get("identifier", ""), made.correct(declared)
+    links, mapped = made.links(response), made.mapped(declared)
+    most = max(mapped.values(), default=0.0)
+    shares = {name: share(value, most) for name, value in mapped.items() if name}
+    for one in correct:
+        shares.setdefault(one, RIGHT)
+    for case in made.cases(response, ""):
+        for word in case.words:
+            shares.setdefault(word, RIGHT if case.points else WRONG)
+    if not any(one > 0 for one in shares.values()):
+        raise NotRead(Told(NO_ANSWER))
+    by_case = any(one.get("caseSensitive") == "true" for one in declared.iterfind("mapping/mapEntry"))
+    wordings = (
+        Wording(text, worth, made.feedback_of(links[text]) if text in links else "")
+        for text, worth in shares.items()
+    )
+    return Short(tuple(wordings), by_case)

@@ -1,0 +1,440 @@
+"""Moodle XML comes in: each type as a question of ours, what is changed or lost told, and no key changed."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.authoring.exchange import foreign, markup
+from app.authoring.exchange.archive import CannotUnpack, Unpacked
+from app.authoring.exchange.drafts import closed, lines, numeric, sentences, whole
+from app.authoring.exchange.exchanged import (
+    GAP,
+    WRONG,
+    Choice,
+    Cloze,
+    Drawn,
+    Essay,
+    Exchanged,
+    Gap,
+    Match,
+    Numeric,
+    Option,
+    Range,
+    Short,
+    Wording,
+)
+from app.authoring.exchange.from_variant import exchanged
+from app.authoring.exchange.moodle import calculated, reading
+from app.authoring.exchange.moodle.cloze_reading import NoField, gaps
+from app.authoring.exchange.moodle.writing import moodle_xml
+from app.authoring.exchange.not_read import NO_ANSWER, NotRead
+from app.authoring.exchange.told import WORTH
+from app.authoring.exchange.xml_reading import read as read_xml
+from app.questions.library import drafted
+from engine import variants
+from engine.answers import cells
+from engine.questions import Question
+from engine.validation.locations import Broken
+from tests.engine.submissions import BANK
+
+HEAD = (
+    "<name><text>A name</text></name>"
+    "<questiontext format='html'><text><![CDATA[<p>What?</p>]]></text></questiontext>"
+)
+
+
+def quiz(kind: str, body: str = "", head: str = HEAD) -> bytes:
+    return f"<?xml version='1.0'?><quiz><question type='{kind}'>{head}{body}</question></quiz>".encode()
+
+
+def taken(content: bytes) -> Unpacked:
+    found = foreign.read("quiz.xml", content)
+    assert found is not None
+    return found
+
+
+def text_of(content: bytes) -> str:
+    (file,) = taken(content).files
+    return file.text
+
+
+def problems(text: str) -> tuple[Broken, ...]:
+    found = drafted("a-name", text)
+    assert not isinstance(found, Question)
+    return found
+
+
+def told(content: bytes) -> set[str]:
+    return {one.says for file in taken(content).files for one in file.told}
+
+
+def answer(text: str, percent: str = "0", feedback: str = "", more: str = "") -> str:
+    said = f"<feedback><text>{feedback}</text></feedback>"
+    return f"<answer fraction='{percent}'><text>{text}</text>{said}{more}</answer>"
+
+
+FOUR = (
+    answer("a", "100", "It is.")
+    + answer("b", "0", "No.")
+    + answer("c", "0", "Nor.")
+    + answer("d", "0", "Never.")
+)
+
+
+def test_a_choice_becomes_a_question_whose_section_is_missing_and_stands_at_its_line() -> None:
+    content = quiz("multichoice", f"<single>true</single><defaultgrade>2.5</defaultgrade>{FOUR}")
+    text = text_of(content)
+    (problem,) = problems(text)
+    assert problem.key == "section"
+    assert "# Missing" in text.splitlines()[problem.line - 1]
+    question = drafted("a-name", text.replace('section = ""', 'section = "2.4"'))
+    assert isinstance(question, Question)
+    assert (question.kind, question.points) == ("choice", Fraction(5, 2))
+    assert variants.draw(question, 1, "exam").asked[0].key == "a"
+    assert told(content) == {whole.SECTION}
+
+
+def test_a_missing_reason_is_an_empty_line_that_is_told() -> None:
+    content = quiz("multichoice", FOUR.replace("Nor.", ""))
+    assert 'why = ""  # Missing: say why' in text_of(content)
+    assert lines.REASONS in told(content)
+
+
+def test_the_general_feedback_is_the_reason_of_the_right_option_or_a_remark() -> None:
+    general = "<generalfeedback><text>Because.</text></generalfeedback>"
+    assert 'why = "Because."' in text_of(quiz("multichoice", FOUR.replace("It is.", "") + general))
+    assert 'says = "Because."' in text_of(quiz("multichoice", FOUR + general))
+
+
+def test_a_part_of_the_points_for_an_option_is_told() -> None:
+    assert closed.PART in told(quiz("multichoice", FOUR.replace("fraction='0'", "fraction='50'", 1)))
+
+
+def test_true_or_false_is_a_choice_of_two_whose_number_the_schema_judges() -> None:
+    text = text_of(quiz("truefalse", answer("true", "100", "Yes.") + answer("false", "0", "No.")))
+    assert text.count("[[options]]") == 2
+
+
+@pytest.mark.parametrize(
+    ("key", "tolerance", "low", "high"),
+    [("3.14", "0.01", 3.13, 3.15), ("1822", "0", 1822, 1822), ("12.5", "0.5", 12, 13),
+     ("1e-7", "1e-9", 0.99e-7, 1.01e-7), ("-0.5", "0.05", -0.55, -0.45), ("0", "0.1", -0.1, 0.1),
+     ("40000", "250", 39750, 40250)],
+)  # fmt: skip
+def test_a_number_keeps_what_it_accepts(key: str, tolerance: str, low: float, high: float) -> None:
+    body = answer(key, "100", "", f"<tolerance>{tolerance}</tolerance>")
+    question = drafted("a", text_of(quiz("numerical", body)).replace('section = ""', 'section = "2.4"'))
+    assert isinstance(question, Question), question
+    (asked,) = variants.draw(question, 0, "exam").asked
+    (band,) = asked.bands
+    assert (band.low, band.high) == pytest.approx((low, high)) if band else asked.key == low == high
+
+
+def test_a_wrong_number_with_feedback_is_a_mistake_and_what_more_stands_there_is_told() -> None:
+    body = "".join([
+        answer("10", "100", "", "<tolerance>0.5</tolerance>"), answer("20", "0", "You doubled."),
+        answer("15", "50", "Near."), answer("-10", "100"), answer("*", "0", "Think again."), answer("ten", "0"),
+    ])  # fmt: skip
+    content = quiz("numerical", body)
+    assert '[[mistakes]]\nof = "answer"\nvalue = "20"\nsays = "You doubled."' in text_of(content)
+    assert told(content) >= {closed.PART, numeric.FURTHER, reading.ANYTHING, reading.NO_NUMBER}
+
+
+def test_points_that_are_too_many_are_told() -> None:
+    assert WORTH in told(quiz("multichoice", f"<defaultgrade>100</defaultgrade>{FOUR}"))
+    assert WORTH not in told(quiz("multichoice", f"<defaultgrade>2</defaultgrade>{FOUR}"))
+
+
+def test_the_key_is_the_right_number_wherever_it_stands() -> None:
+    wrong, right = answer("20", "0", "No."), answer("10", "100", "", "<tolerance>0.5</tolerance>")
+    content = quiz("numerical", wrong + right + answer("11", "50"))
+    question = drafted("a", text_of(content).replace('section = ""', 'section = "2.4"'))
+    assert isinstance(question, Question), question
+    assert variants.draw(question, 0, "exam").asked[0].key == 10
+    within = quiz("numerical", answer("10", "0", "Not just.") + right)
+    assert numeric.WITHIN in told(within)
+    assert numeric.WITHIN not in told(content)
+
+
+def test_a_comma_is_no_decimal_point_but_in_a_cloze() -> None:
+    assert reading.NO_NUMBER in told(quiz("numerical", answer("1,822", "100") + answer("7", "100")))
+    assert taken(quiz("numerical", answer("1,822", "100"))).left_out[0].why == NO_ANSWER
+    _, (gap,) = gaps("{1:NM:=1,5:0,25}")
+    assert gap.asks == Numeric((Range(1.5, 1.25, 1.75),))
+
+
+def test_a_word_becomes_a_sentence_that_asks_for_it() -> None:
+    content = quiz("shortanswer", answer("Paris", "100") + answer("Rome", "0", "That is Italy."))
+    question = drafted("a", text_of(content).replace('section = ""', 'section = "2.4"'))
+    assert isinstance(question, Question), question
+    assert question.kind == "text"
+    assert sentences.WORDS in told(content)
+
+
+def test_an_essay_has_a_rubric_still_to_be_written() -> None:
+    content = quiz(
+        "essay",
+        "<graderinfo><text>A model answer of some length.</text></graderinfo><defaultgrade>3</defaultgrade>",
+    )
+    assert 'form = "explanation"' in text_of(content)
+    assert sentences.RUBRIC in told(content)
+    assert {one.key for one in problems(text_of(content))} >= {"rubric.says", "rubric.terms"}
+
+
+def test_pairs_keep_their_partners_and_the_partners_of_nothing() -> None:
+    sides = [("one", "1"), ("two", "2"), ("three", "3"), ("", "4")]
+    body = "".join(
+        f"<subquestion><text>{a}</text><answer><text>{b}</text></answer></subquestion>" for a, b in sides
+    )
+    text = text_of(quiz("matching", body))
+    assert 'extra = ["4"]' in text
+    assert text.count("[[pairs]]") == 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [("ddimageortext", reading.NO_COUNTERPART["ddimageortext"]), ("description", reading.NO_COUNTERPART["description"]),
+     ("wordsearch", reading.UNKNOWN), ("multichoice", NO_ANSWER), ("calculatedmulti", calculated.MENUS)],
+)  # fmt: skip
+def test_what_has_no_counterpart_is_named_with_its_number_and_title(kind: str, why: str) -> None:
+    found = taken(quiz(kind))
+    assert found.files == ()
+    (left,) = found.left_out
+    assert (left.number, left.title, left.why) == (1, "A name", why)
+
+
+def test_hints_tags_and_feedback_for_the_whole_are_told() -> None:
+    more = (
+        "<hint><text>Think.</text></hint><tags><tag><text>easy</text></tag></tags>"
+        "<correctfeedback><text>Bravo!</text></correctfeedback>"
+    )
+    assert told(quiz("multichoice", FOUR + more)) >= {reading.HINTS, reading.TAGS, reading.COMBINED}
+
+
+def test_an_image_comes_along_by_its_name_and_a_missing_one_is_told() -> None:
+    head = HEAD.replace("What?", 'See <img src="@@PLUGINFILE@@/a%20b.png" alt="A cat">').replace(
+        "</questiontext>", "<file name='a b.png' encoding='base64'>UE5H</file></questiontext>"
+    )
+    found = taken(quiz("multichoice", FOUR, head))
+    assert found.images == (("a-name-1.png", b"PNG"),)
+    assert 'file = "a-name-1.png"\ntext = "A cat"' in found.files[0].text
+    assert whole.NO_IMAGE in told(
+        quiz("multichoice", FOUR, head.replace("<file name='a b.png'", "<file name='c.png'"))
+    )
+
+
+def test_a_computed_number_becomes_a_formula_and_is_never_evaluated() -> None:
+    dataset = (
+        "<dataset_definitions><dataset_definition><name><text>a</text></name><minimum><text>1</text></minimum>"
+        "<maximum><text>9</text></maximum><decimals><text>1</text></decimals></dataset_definition></dataset_definitions>"
+    )
+    formula = "<answer fraction='100'><text>pow({a}, 2) + sqrt(16) * pi()</text><tolerance>0.01</tolerance></answer>"
+    head = HEAD.replace("What?", "How much is {a} squared, {b}?")
+    text = text_of(quiz("calculated", formula + dataset, head))
+    assert "How much is <a> squared, {b}?" in text
+    question = drafted("a", text.replace('section = ""', 'section = "2.4"'))
+    assert isinstance(question, Question), question
+    variant = variants.draw(question, 3, "exam")
+    a = variant.parameters.to_json()["a"]
+    assert variant.asked[0].key == pytest.approx(a**2 + 4 * 3.141592653589793)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["system({a})", "{b}+1", "{a};", "exec", "pow({a})", "pow(1,2", "{a}**__import__", "`id`", "{a}%2"],
+)
+def test_a_formula_that_ours_cannot_say_is_refused(formula: str) -> None:
+    with pytest.raises(NotRead):
+        calculated.translated(formula, {"a": Drawn(1, 2, 0)})
+
+
+# Cloze
+
+
+@pytest.mark.parametrize(
+    ("field", "asks"),
+    [
+        ("{1:SHORTANSWER:=Berlin~%50%Bonn#Once.~*#No}",
+         Short((Wording("Berlin"), Wording("Bonn", Fraction(1, 2), "Once.")))),
+        ("{2:NM:=23.8:0.1#Yes~%0%24#No}",
+         Numeric((Range(23.8, 23.7, 23.9, Fraction(1), "Yes"), Range(24, 24, 24, WRONG, "No")))),
+        ("{:MCS:a~=b&#125;~c \\~ d}", Choice((Option("a"), Option("b}", Fraction(1)), Option("c ~ d")))),
+        ("{1:MR:=a~=b~c}",
+         Choice((Option("a", Fraction(1, 2)), Option("b", Fraction(1, 2)), Option("c", Fraction(-1, 2))), True)),
+    ],
+)  # fmt: skip
+def test_a_field_is_read_as_moodle_reads_it(field: str, asks: object) -> None:
+    text, (gap,) = gaps(f"It is {field}, indeed.")
+    assert text == f"It is {GAP}, indeed."
+    assert _same(gap.asks, asks)
+
+
+@pytest.mark.parametrize(
+    "field", ["{1:NM:=x}", "{1:SA:=a", "{1:MC:=a~b#c", "{1:NM:=1:y}", "{1:NM:=*}", "{1:SA:*#no}", "{1:SA:=}"]
+)
+def test_a_broken_field_is_refused(field: str) -> None:
+    with pytest.raises(NoField):
+        gaps(f"It is {field}")
+
+
+def test_a_cloze_of_numbers_is_a_question_of_several_steps() -> None:
+    bill = "<p>Energy is {2:NM:=20} there and then, says the bill.</p>"
+    head = HEAD.replace("<p>What?</p>", f"<p>A lamp.</p><p>Power: {{1:NM:=10:0.1}} W</p>{bill}")
+    text = text_of(quiz("cloze", "", head))
+    question = drafted("a", text.replace('section = ""', 'section = "2.4"'))
+    assert isinstance(question, Question), question
+    variant = variants.draw(question, 0, "exam")
+    assert [(one.step.title, float(one.key), int(one.points)) for one in variant.asked] == [
+        ("Power", 10.0, 1),
+        ("Energy is", 20, 2),
+    ]
+    assert "___ (2)" in text
+    assert "Power" not in text.partition("[[steps]]")[0]
+
+
+def test_a_cloze_of_different_kinds_becomes_a_question_for_each_gap() -> None:
+    found = taken(quiz("cloze", "", HEAD.replace("What?", "It {1:MC:=is~was} {1:NM:=7}")))
+    assert [file.stem for file in found.files] == ["a-name-1", "a-name-2"]
+    assert all(whole.GAPS in {one.says for one in file.told} for file in found.files)
+
+
+# Round trips
+
+
+def drawn_again(question: Exchanged) -> list[Question]:
+    made = taken(moodle_xml([question])).files
+    if len(made) > 1:
+        return []
+    return [one for file in made if isinstance(one := drafted(file.stem, file.text), Question)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_went_out_to_moodle_comes_back_with_its_keys_bands_points_and_mistakes(seed: int) -> None:
+    seen = dict.fromkeys(("choice", "drawn", "order", "match", "formula", "family"), 0)
+    for question in list(BANK.questions.values())[seed::17]:
+        variant = variants.draw(question, seed, question.default_level)
+        sent = exchanged(variant)
+        again = drawn_again(sent)
+        if len(again) != 1 or question.kind not in seen or isinstance(sent.asks, Essay):
+            continue
+        seen[question.kind] += 1
+        (back,) = again
+        other = variants.draw(back, 0, back.default_level)
+        assert back.title == question.title
+        assert back.section == question.section
+        if isinstance(sent.asks, Choice | Match) or question.kind == "order":
+            assert other.asked[0].key == variant.asked[0].key
+            assert other.points == variant.points
+            continue
+        mine = [
+            (leaf, band)
+            for one in variant.asked
+            for leaf, band in zip(cells.cells(one.key), one.bands, strict=True)
+        ]
+        theirs = [
+            (leaf, band)
+            for one in other.asked
+            for leaf, band in zip(cells.cells(one.key), one.bands, strict=True)
+        ]
+        if back.kind != "formula":
+            continue
+        for (leaf, band), (key, accepted) in zip(mine, theirs, strict=True):
+            assert key == pytest.approx(leaf, rel=1e-12)
+            if band and accepted:
+                assert (accepted.low, accepted.high) == pytest.approx(
+                    (band.low, band.high), rel=1e-9, abs=1e-9
+                )
+    assert min(seen[kind] for kind in ("choice", "family")) > 0
+
+
+PLAIN = (
+    st.text("abc xyz&<>\"'~#=%{}\\*:-.äß$", min_size=1, max_size=12)
+    .map(lambda x: " ".join(x.split()))
+    .filter(bool)
+)
+HTML = PLAIN.map(lambda text: text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+SHARES = st.sampled_from([Fraction(1), Fraction(0), Fraction(1, 2), Fraction(-1, 3)])
+FINITE = st.floats(-1e12, 1e12, allow_nan=False).map(lambda x: float(f"{x:.10g}"))
+WIDTH = st.floats(0, 1e6).map(lambda x: float(f"{x:.6g}"))
+RANGES = st.tuples(FINITE, WIDTH, SHARES, HTML).map(
+    lambda x: Range(x[0], x[0] - x[1], x[0] + x[1], x[2], x[3])
+)
+OPTIONS = st.lists(st.builds(Option, HTML, SHARES, HTML), min_size=2, max_size=5)
+ASKS = st.one_of(
+    OPTIONS.map(lambda some: Choice((Option("right", Fraction(1)), *some))),
+    st.lists(RANGES, max_size=3).map(lambda some: Numeric((Range(1.0, 0.5, 1.5), *some))),
+    st.lists(
+        st.builds(Wording, PLAIN.filter(lambda x: x != "*" and "*" not in x and "\\" not in x), SHARES, HTML),
+        max_size=3,
+    ).map(lambda some: Short((Wording("right"), *some))),
+)
+
+
+@settings(deadline=None)
+@given(ASKS, HTML)
+def test_a_question_written_for_moodle_is_read_as_it_was(
+    asks: Choice | Numeric | Short, statement: str
+) -> None:
+    question = Exchanged(name="q-1", title="T", statement=statement, asks=asks, solution=statement)
+    (back,) = reading.read(read_xml(moodle_xml([question])))
+    assert back.question is not None
+    assert (back.question.statement, back.question.solution) == (statement, statement)
+    assert _same(back.question.asks, asks)
+
+
+@settings(deadline=None)
+@given(st.lists(ASKS, min_size=1, max_size=4))
+def test_gaps_written_for_moodle_are_read_as_they_were(several: list[Choice | Numeric | Short]) -> None:
+    question = Exchanged(
+        name="q-1",
+        title="T",
+        statement=GAP.join("x" * (len(several) + 1)),
+        asks=Cloze(tuple(map(Gap, several))),
+    )
+    (back,) = reading.read(read_xml(moodle_xml([question])))
+    assert back.question is not None
+    assert isinstance(back.question.asks, Cloze)
+    for gap, asks in zip(back.question.asks.gaps, several, strict=True):
+        assert _same(gap.asks, asks)
+
+
+def _same(mine: object, theirs: object) -> bool:
+    if isinstance(mine, Numeric) and isinstance(theirs, Numeric):
+        return len(mine.ranges) == len(theirs.ranges) and all(
+            one.key == other.key
+            and one.share == other.share
+            and one.feedback == other.feedback
+            and (one.low, one.high) == pytest.approx((other.low, other.high), rel=1e-12, abs=1e-9)
+            for one, other in zip(mine.ranges, theirs.ranges, strict=True)
+        )
+    return mine == theirs
+
+
+# Hostile
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<?xml version='1.0'?><!DOCTYPE quiz [<!ENTITY a 'b'>]><quiz>&a;</quiz>",
+        b"<?xml version='1.0'?><!DOCTYPE quiz [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><quiz>&a;</quiz>",
+        b"<?xml version='1.0'?><!DOCTYPE quiz [<!ENTITY % a SYSTEM 'http://x.example/'> %a;]><quiz/>",
+        b"<quiz>" + b"<a>" * 200 + b"</a>" * 200 + b"</quiz>",
+        b"<quiz><question type='essay'>",
+        b"<?xml version='1.0' encoding='nonsense'?><quiz/>",
+        b"<?xml version='1.0'?><other/>",
+    ],
+)
+def test_hostile_xml_is_refused_with_a_sentence(content: bytes) -> None:
+    with pytest.raises(CannotUnpack) as refused:
+        foreign.read("quiz.xml", content)
+    assert str(refused.value)
+
+
+def test_a_script_in_a_question_is_left_out_and_told() -> None:
+    head = HEAD.replace("What?", "What?<script>alert(1)</script>")
+    content = quiz("multichoice", FOUR, head)
+    assert "alert" not in text_of(content)
+    assert markup.LOST["script"] in told(content)
