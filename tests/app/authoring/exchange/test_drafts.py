@@ -25,6 +25,14 @@ from app.authoring.exchange.exchanged import (
     Short,
     Wording,
 )
+from app.authoring.exchange.from_variant import exchanged
+from app.authoring.exchange.moodle import reading as moodle
+from app.authoring.exchange.moodle.writing import moodle_xml
+from app.authoring.exchange.qti import reading as qti
+from app.authoring.exchange.qti import writing
+from app.authoring.exchange.qti.names import V21
+from app.authoring.exchange.xml_reading import read as read_xml
+from app.authoring.exchange.xml_writing import written
 from app.authoring.fields import read as read_form
 from app.questions.library import drafted
 from engine import variants
@@ -117,3 +125,44 @@ def test_a_key_is_written_with_the_decimals_that_its_tolerance_needs(
     number: float, width: float, expected: tuple[str, int]
 ) -> None:
     assert numeric.written_as(number, width) == expected
+
+
+SEVERAL = """title = "What regularises?"
+kind = "choice"
+section = "2.5"
+points = 2
+several = true
+statement = "Which of these regularise?"
+
+[[options]]
+text = "Dropout, at a rate of 0.1"
+right = true
+why = "It removes units."
+
+[[options]]
+text = "Weight decay, $\\\\lambda > 0$"
+right = true
+why = "It keeps weights small."
+
+[[options]]
+text = "More layers"
+why = "They add capacity."
+"""
+
+
+@pytest.mark.parametrize("how", ["moodle", "qti"])
+def test_several_right_options_come_back_with_their_points_and_reasons(how: str) -> None:
+    question = drafted("several", SEVERAL)
+    assert isinstance(question, Question)
+    sent = exchanged(variants.draw(question, 1, "exam"))
+    if how == "moodle":
+        (arrived,) = moodle.read(read_xml(moodle_xml([sent])))
+    else:
+        arrived = qti.read(read_xml(written(writing.item(sent, V21))), 1, {})
+    assert arrived.question is not None
+    (draft,) = whole.texts(arrived.question, "several")
+    again = drafted("several", draft.text.replace('section = ""', 'section = "2.5"'))
+    assert isinstance(again, Question), again
+    (was,), (now,) = variants.draw(question, 3, "exam").asked, variants.draw(again, 3, "exam").asked
+    assert (now.points, set(now.key), now.step.reasons) == (was.points, set(was.key), was.step.reasons)
+    assert now.step.form.scoring == "right minus wrong"  # type: ignore[union-attr]
