@@ -1,6 +1,10 @@
-"""Broken and hostile files: every answer is a page, nothing is half written, and time and memory stay bounded."""
+"""Broken and hostile files: every answer is a page, nothing is half written, and time and memory stay bounded.
+
+``EXAMFORMER_PACKAGES`` (300) is how many the server gets.
+"""
 
 import io
+import os
 import re
 import time
 import tomllib
@@ -32,6 +36,7 @@ GIFT = (
     b"::T::Q {=a#yes ~b#no}\n\nHow many? {#3:1 =%50%4:2}\n\nMatch {=a -> b =c -> d}\n\nSun {T#no#yes####so}\n"
 )
 SECONDS = 20.0
+PACKAGES = int(os.environ.get("EXAMFORMER_PACKAGES", "300"))
 
 
 def moodle(kind: str, body: bytes) -> bytes:
@@ -144,7 +149,7 @@ def drafts(owner: Member) -> dict[str, str]:
 @pytest.mark.sweep  # in every run the reading is tried without the server, above
 def test_a_server_answers_each_of_them_with_a_page_and_keeps_whole_drafts(owner: Member) -> None:
     before = drafts(owner)
-    for name, content in every(2, 300):
+    for name, content in every(2, PACKAGES):
         page = upload(owner, (name, content))
         assert page.status in (200, 422), (name, page.status)
         after = drafts(owner)

@@ -1,7 +1,11 @@
-"""The roster: a list is looked at, saved and undone; who joins is matched; who is withdrawn stays out."""
+"""The roster: a list is looked at, saved and undone; who joins is matched; who is withdrawn stays out.
+
+``EXAMFORMER_ROSTERS`` (5) is how many hostile lists each seed makes, of 15 lines on average.
+"""
 
 import csv
 import io
+import os
 import random
 import re
 
@@ -36,6 +40,7 @@ Bob Okafor,bob@x.org,20-1,Tue,25
 Zoë Müller,zoe@x.org,20-2,Wed,
 """
 BOB = "20-1"
+LISTS = int(os.environ.get("EXAMFORMER_ROSTERS", "5"))
 WRITTEN = of_kind("text")
 HOSTILE = [
     "ada@x.org", "bob@x.org", "Ada", "20-1", "20-2", "e-mail", "name", "99 %", "=1+1", "<script>", "<ada@x.org>", "ß",
@@ -468,7 +473,7 @@ def test_hostile_lists_write_whole_lines_or_none(
     nlp: Lecture, store: Database, count: Count, seed: int
 ) -> None:
     rng = random.Random(seed)
-    for _ in range(5):
+    for _ in range(LISTS):
         lines = ["".join(rng.choices(HOSTILE, k=rng.randrange(1, 12))) for _ in range(rng.randrange(1, 30))]
         text = "\n".join(lines)
         before = count()["members"]
