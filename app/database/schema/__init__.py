@@ -9,6 +9,7 @@ from app.database.schema.courses import (
     extensions,
     members,
     roster_imports,
+    rubric_comments,
     set_marks,
 )
 from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
@@ -69,6 +70,7 @@ __all__ = [
     "reports",
     "responses",
     "roster_imports",
+    "rubric_comments",
     "sessions",
     "set_marks",
     "sign_in_turns",

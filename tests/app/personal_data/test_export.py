@@ -93,6 +93,7 @@ LEFT_HERE = {
     "extensions": "the course's",
     "roster_imports": "the course's: a list that somebody imported, until it can be undone no more",
     "markings": "marks that somebody gave to others",
+    "rubric_comments": "the course's",
     "regrades": "marks that somebody gave to others",
     "questions": "an archive of their own, in the list of one's questions",
     "images": "with the questions that show them, in the archive of these",
