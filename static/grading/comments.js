@@ -3,6 +3,7 @@
 const boxes = [...document.querySelectorAll('input[name="comment"]')];
 const hint = document.querySelector("[data-keys]");
 if (hint) hint.hidden = boxes.length === 0;
+for (const [place, box] of boxes.slice(0, 9).entries()) box.closest("label").dataset.key = place + 1;
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input:not([type=checkbox]), select, textarea")) return;

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import pytest
@@ -482,3 +483,34 @@ def test_an_answer_that_gets_the_comment_while_another_marker_edits_it_is_re_mar
     assert "2 answers that carry it were re-marked" in meanwhile.page().text
     assert earned(app) == ["1", "1"]
     assert "no reason" in sheet(bob, address)
+
+
+@always_on_both
+def test_of_ten_who_apply_a_comment_while_it_is_edited_none_marks_by_the_old_text(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    address = assignment(nlp, EXPLAIN)
+    hand_in(nlp.student, address)
+    write(nlp)
+    markers = [colleague(app, nlp, f"Dr. {n}") for n in range(10)]
+    for n in range(10):
+        one = member(app, name=f"Student {n}")
+        join(one, nlp.code)
+        hand_in(one, address)
+    page, opened = shown(nlp), []
+    for _ in range(10):
+        opened.append(page)
+        page = shown(nlp, after=response(page))
+    with ThreadPoolExecutor(11) as at_once:
+        marked = [
+            at_once.submit(mark, nlp, 3, who, page, comment=["1"])
+            for who, page in zip(markers, opened, strict=True)
+        ]
+        edited = at_once.submit(edit, nlp, "no reason", "-1")
+    assert edited.result().status == 200
+    assert {one.result().status for one in marked} == {200}
+    with app.state.database.read() as connection:
+        wanted = select(responses.c.earned, responses.c.verdict).where(responses.c.earned.is_not(None))
+        found = connection.execute(wanted.order_by(responses.c.id)).all()
+    assert [row.earned for row in found] == ["1", *["2"] * 10]
+    assert {one["text"] for row in found for one in row.verdict["comments"]} == {"no reason"}
