@@ -50,9 +50,7 @@ def queue_of(server: Desk, person: Callable[..., Page], answers: int) -> Page:
     return pages[0]
 
 
-def test_a_comment_is_written_ticked_by_its_key_and_edited(
-    server: Desk, person: Callable[..., Page]
-) -> None:
+def test_a_comment_is_written_ticked_by_its_key_and_edited(server: Desk, person: Callable[..., Page]) -> None:
     page = queue_of(server, person, 2)
     expect(page.get_by_text("The keys 1 to 9 tick")).to_be_hidden()
     page.get_by_label("What it says").fill("says what, and not why")
