@@ -1,5 +1,5 @@
-"""Copies a course for another term: its assignments, exams, weights and grade scale, with all dates moved;
-nobody's work or role."""
+"""Copies a course for another term: its assignments, exams, weights, grade scale and rubric comments, with all dates
+moved; nobody's work or role."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,6 +14,7 @@ from app.database.connection import Connection
 from app.exams.blueprints import blueprint
 from app.exams.store import exams
 from app.exams.store.exams import Exam
+from app.grading.store import comments
 from app.questions.context import Context
 
 MOST_DAYS = 3660
@@ -57,6 +58,7 @@ def copy(context: Context, name: str, title: str, first: date | None, where: tzi
             )
             kept = None if part.category is None else groups[part.category]
             categories.put(connection, made, kept, part.extra_credit)
+        comments.copy(connection, old.id, new.id)
         return new
 
 

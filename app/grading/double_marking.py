@@ -1,6 +1,6 @@
 """Double marking: two instructors mark an answer without seeing each other's marks; where they differ, one settles it.
 
-They agree where they give the same points. Of the rubric, the points that both have ticked are then ticked.
+They agree where they give the same points. Of the rubric, what both have ticked is then ticked, criteria and comments.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -13,13 +13,16 @@ from app.courses.store import courses
 from app.courses.store.courses import CourseRole
 from app.database.connection import Connection
 from app.grading.manual_grading import award
-from app.grading.store import marker_scores, queue
+from app.grading.store import comments, marker_scores, queue
 from app.grading.store.marker_scores import Marking
 from app.grading.store.queue import Waiting
 from app.practice import opening
+from app.practice.counting import adjusted
 from app.practice.opening import Begun
 from app.practice.store import attempts
+from app.practice.store.attempt import Comment
 from app.questions.context import Context
+from engine.solutions import worked_solution
 from engine.variants import Asked
 
 MARKERS = 2
@@ -75,15 +78,32 @@ def mark(
     ticked: Sequence[str],
     reason: str,
     person: int,
+    applied: Sequence[Comment],
+    criteria: Fraction | None,
 ) -> bool:
-    """Stores one marker's points. If the second gives the same ones, they settle the part; returns True then."""
-    marker_scores.put(connection, on.attempt.id, asked.name, person, points, ticked, reason)
+    """Stores one marker's points. If the second gives the same ones, they settle the part; returns True then.
+
+    It then carries the comments that both have applied. Where the points do not follow from what both ticked and
+    applied, they were given as a whole.
+    """
+    marker_scores.put(
+        connection, on.attempt.id, asked.name, person, points, ticked, reason,
+        [comment.id for comment in applied], criteria,
+    )  # fmt: skip
     made = marker_scores.of_attempts(connection, [on.attempt.id])[on.attempt.id, asked.name]
     settled = len(made) >= MARKERS and len({one.points for one in made}) == 1
     if settled:
         common = [line for line in made[0].ticked if all(line in one.ticked for one in made)]
         words = dict.fromkeys(one.reason for one in made if one.reason)
-        award(connection, on.attempt, asked.name, points, " ".join(words), person, common)
+        both = [comment for comment in applied if all(comment.id in one.comments for one in made)]
+        worth = worked_solution.worth(on.variant, asked)
+        shared = sum((worth[line] for line in common), Fraction(0))
+        typed = any(one.criteria is None for one in made)
+        whole = typed or adjusted(shared, both, asked.points) != points
+        award(
+            connection, on.attempt, asked.name, points, " ".join(words), person, common,
+            comments=both, criteria=None if whole else shared,
+        )  # fmt: skip
     return settled
 
 
@@ -106,6 +126,7 @@ def let_count(context: Context, course: str) -> None:
             )
             asked = found.variant.part(one.part) if found else None
             if mine and found and asked and one.markers >= MARKERS:
+                known = comments.of_question(connection, here.id, one.question, one.part, hold=True)
                 award(
                     connection,
                     found.attempt,
@@ -114,6 +135,8 @@ def let_count(context: Context, course: str) -> None:
                     mine.reason,
                     context.person.id,
                     mine.ticked,
+                    comments=[each.comment for each in known if each.comment.id in mine.comments],
+                    criteria=mine.criteria,
                 )
 
 

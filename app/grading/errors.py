@@ -1,7 +1,9 @@
-"""Error pages for instructors where nothing waits for their marks any more, or their marks do not count alone."""
+"""Error pages for markers where nothing waits for their marks any more, their marks do not count alone, or a comment
+cannot be edited or deleted."""
 
 from fastapi import Request
 
+from app.grading.comments import CommentUsed, NoSuchComment
 from app.grading.double_marking import NotAlone
 from app.grading.queue import NothingToMark
 from app.web.error_pages import ErrorPage, ErrorPages
@@ -20,8 +22,30 @@ def marked_meanwhile(request: Request, error: NothingToMark) -> ErrorPage:
     )
 
 
+def no_such_comment(request: Request, error: NoSuchComment) -> ErrorPage:
+    return ErrorPage(
+        404,
+        N_("This comment is not among those of the course."),
+        N_("Somebody may have deleted it. The others are in the list."),
+        address=f"/courses/{request.path_params['course']}/grading/comments",
+        link=N_("Comments"),
+    )
+
+
+def comment_used(request: Request, error: CommentUsed) -> ErrorPage:
+    return ErrorPage(
+        409,
+        N_("Answers carry this comment, so it stays."),
+        N_("Retire it instead: it is not offered any more, and those who have it keep it."),
+        address=f"/courses/{request.path_params['course']}/grading/comments/{request.path_params['comment']}",
+        link=N_("Back to the comment"),
+    )
+
+
 PAGES: ErrorPages = {
     NothingToMark: marked_meanwhile,
+    NoSuchComment: no_such_comment,
+    CommentUsed: comment_used,
     NotAlone: ErrorPage(
         409,
         N_("Another instructor of this course can mark these answers."),

@@ -8,7 +8,7 @@ from fractions import Fraction
 from app.database.connection import Connection
 from app.practice.answers import unkeyed
 from app.practice.store import attempts, mark_log
-from app.practice.store.attempt import BY_HAND, Attempt
+from app.practice.store.attempt import BY_HAND, Attempt, Comment, comments_in
 from app.practice.store.mark_log import MarkSnapshot
 
 LONGEST_REASON = 1000
@@ -43,11 +43,17 @@ def award(
     person: int,
     ticked: Sequence[str] = (),
     for_all: bool = False,
+    *,
+    comments: Sequence[Comment] | None = None,
+    criteria: Fraction | None = None,
+    logged: str = "",
 ) -> None:
     """Gives a part these points, whatever it had before, even if it was left empty.
 
-    ``for_all``: as all others who were asked it. The mark is put on the response that settled the part, else on the
-    latest, because that is where points are counted.
+    ``for_all``: as all others who were asked it. ``comments`` are those of the rubric, None for those that it has;
+    ``criteria`` are the points of what was ticked, None where the points were given as a whole: then no comment changes
+    them. ``logged`` is what the log says, where it is not the ``reason`` on the sheet. The mark is put on the response
+    that settled the part, else on the latest, because that is where points are counted.
     """
     asked = next(one for one in attempt.variant["parts"] if one["name"] == part)
     mine = [response for response in attempt.responses if response.part == part]
@@ -57,7 +63,11 @@ def award(
     most = Fraction(asked["points"])
     credit = points / most if most else Fraction(0)
     said = ["Marked by your instructor."]
-    verdict = unkeyed(BY_HAND, blank, credit, said, reason=reason, ticked=list(ticked), for_all=for_all)
+    held = comments_in(marked.verdict if marked else None) if comments is None else comments
+    verdict = unkeyed(
+        BY_HAND, blank, credit, said, reason=reason, ticked=list(ticked), for_all=for_all,
+        comments=[one.to_json() for one in held], criteria=None if criteria is None else str(criteria),
+    )  # fmt: skip
     version, key = attempt.variant["version"], asked["key"]
     if marked is None:
         nothing = unkeyed("", blank, Fraction(0), [])
@@ -65,4 +75,4 @@ def award(
         marked = attempts.reload(connection, attempt).responses[-1]
     before = MarkSnapshot(version, key, marked.earned, marked.verdict)
     after = MarkSnapshot(version, key, points, verdict)
-    mark_log.change(connection, attempt.id, marked.id, before, after, person, reason)
+    mark_log.change(connection, attempt.id, marked.id, before, after, person, logged or reason)

@@ -4,7 +4,7 @@ With double marking, an answer comes to each of the two instructors alone, and o
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,15 +13,18 @@ from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Connection
 from app.grading import double_marking
+from app.grading.comments import applied
 from app.grading.double_marking import MARKERS, Stage, Standing
 from app.grading.manual_grading import award, points_in, reason_in
 from app.grading.queue_order import Work, behind, by_question, works
-from app.grading.store import queue
+from app.grading.store import comments, queue
+from app.grading.store.comments import RubricComment
 from app.grading.store.marker_scores import Marking
 from app.grading.store.queue import Waiting
 from app.grading.student_work import NoReasonGiven
 from app.identity.store.people import Person
 from app.practice import opening, practice, self_marking
+from app.practice.counting import adjusted
 from app.practice.opening import Begun
 from app.practice.sheet import Sheet
 from app.practice.store import attempts, reports
@@ -31,6 +34,19 @@ from app.questions.library import Library
 from engine.solutions import worked_solution
 from engine.solutions.worked_solution import Line
 from engine.variants import Asked
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Given:
+    """What a marker ticked and typed for an answer: ``lines`` of the rubric, ``comments`` by their ids, ``points`` in
+    place of what these come to, what is ``said`` to the student, and a new comment with its ``adjustment``."""
+
+    lines: Collection[str] = ()
+    comments: Collection[int] = ()
+    points: str = ""
+    said: str = ""
+    comment: str = ""
+    adjustment: str = ""
 
 
 class NothingToMark(LookupError):
@@ -51,6 +67,13 @@ class QueueEntry:
     ticked: frozenset[str]
     evidence: Mapping[str, tuple[list[str], list[str]]]
     both: tuple[Marking, ...]
+    comments: tuple[RubricComment, ...]
+
+    @property
+    def both_applied(self) -> frozenset[int]:
+        """The comments that both markers have applied."""
+        applied = [frozenset(one.comments) for one in self.both]
+        return frozenset.intersection(*applied) if applied else frozenset()
 
     @property
     def agreed(self) -> frozenset[str]:
@@ -115,7 +138,8 @@ def shown(
         place, item = 0, None
         for one in wanted:
             if on := _opened(connection, context.library, one.attempt):
-                place, item = waiting.index(one) + 1, _item(one, on, stand[one.response])
+                known = comments.of_question(connection, here.id, *one.asked)
+                place, item = waiting.index(one) + 1, _item(one, on, stand[one.response], known)
                 break
     return Queue(
         course=here,
@@ -140,42 +164,48 @@ def waiting_for(connection: Connection, course: Course, person: Person) -> int:
     return mine + len(reports.of_course(connection, course.id))
 
 
-def mark(
-    context: Context,
-    course: str,
-    response: int,
-    ticked: Collection[str],
-    points: str,
-    said: str,
-) -> str:
-    """Gives the ticked share of the points, or the ``points`` that were typed instead. Returns the sheet's name, or ""
-    where the marks wait for a second marker. Whoever settles what two differ on must give a reason.
+def mark(context: Context, course: str, response: int, given: Given) -> str:
+    """Gives the points of what was ticked, or those that were typed instead. Returns the sheet's name, or "" where the
+    marks wait for a second marker. Whoever settles what two differ on must give a reason.
 
-    Raises NoSuchCourse, NothingToMark, manual_grading.NoSuchPoints, and NoReasonGiven.
+    Raises NoSuchCourse, NothingToMark, manual_grading.NoSuchPoints, NoReasonGiven, and what ``applied`` raises.
     """
     assert context.person.id is not None
     with context.database.write() as connection:
         here = taught(connection, context.person, course, Right.MARK)
+        answered = queue.answered(connection, response)
+        if answered is None:
+            raise NothingToMark(response)
+        held = applied(  # before the sheet is looked at: an edit may be re-marking others until now
+            connection, here.id, answered, given.comments, given.comment, given.adjustment
+        )
         one = next((one for one in queue.waiting(connection, here.id) if one.response == response), None)
         on = _opened(connection, context.library, one.attempt) if one else None
         if one is None or on is None or attempts.reload(connection, on.attempt) != on.attempt:
             raise NothingToMark(response)
         asked, rubric = _rubric(on, one.part)
-        have = sorted(rubric & set(ticked))
+        have = sorted(rubric & set(given.lines))
         worth = worked_solution.worth(on.variant, asked)
-        share = sum((worth[line] for line in have), Fraction(0))
+        ticked = sum((worth[line] for line in have), Fraction(0))
         stand = double_marking.standing(connection, here.id, context.person.id, [one])[response]
         settling = stand.stage is Stage.AGREE
-        given = points_in(points, asked.points) if points.strip() else share
-        word = reason_in(said)
+        typed = points_in(given.points, asked.points) if given.points.strip() else None
+        points = adjusted(ticked, held, asked.points) if typed is None else typed
+        criteria = ticked if typed is None else None
+        word = reason_in(given.said)
         if stand.stage in (Stage.OTHERS, Stage.ELSEWHERE):
             raise NothingToMark(response)
         if settling and not word:
             raise NoReasonGiven(one.part)
         if one.markers < MARKERS or settling:
-            award(connection, on.attempt, one.part, given, word, context.person.id, have)
+            award(
+                connection, on.attempt, one.part, points, word, context.person.id, have,
+                comments=held, criteria=criteria,
+            )  # fmt: skip
             return on.attempt.name
-        settled = double_marking.mark(connection, on, asked, given, have, word, context.person.id)
+        settled = double_marking.mark(
+            connection, on, asked, points, have, word, context.person.id, held, criteria
+        )
         return on.attempt.name if settled else ""
 
 
@@ -204,11 +234,13 @@ def _rubric(on: Begun, part: str) -> tuple[Asked, frozenset[str]]:
     return asked, frozenset(step.name for step in worked_solution.own_lines(on.variant, asked))
 
 
-def _item(waiting: Waiting, on: Begun, stand: Standing) -> QueueEntry:
+def _item(waiting: Waiting, on: Begun, stand: Standing, known: Sequence[RubricComment]) -> QueueEntry:
+    applied_before = {comment for one in stand.both for comment in one.comments}
     asked, rubric = _rubric(on, waiting.part)
     typed = on.attempt.latest()[waiting.part].typed
     return QueueEntry(
         waiting=waiting, sheet=practice.show(on), asked=asked, answer="\n".join(typed),
         lines=tuple(practice.solution(on)), rubric=rubric, ticked=frozenset(self_marking.ticked(on)) & rubric,
         evidence=self_marking.evidence(on), both=stand.both,
+        comments=tuple(one for one in known if not one.retired or one.comment.id in applied_before),
     )  # fmt: skip

@@ -1,11 +1,11 @@
 """Registers the room: its routers, of which regrading is closed in exams, and its error pages."""
 
 from app.grading import errors
-from app.grading.routes import key_correction, queue, regrade, student_work
+from app.grading.routes import comments, key_correction, queue, regrade, student_work
 from app.web.room import Room
 
 ROOM = Room(
-    routers=(queue.router, key_correction.router, student_work.router),
+    routers=(queue.router, comments.router, key_correction.router, student_work.router),
     closed_in_exams=(regrade.router,),
     errors=errors.PAGES,
 )

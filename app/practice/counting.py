@@ -1,11 +1,11 @@
-"""What counts of first answers for the assignment that their sheets were begun for."""
+"""What an answer comes to by its rubric, and what counts of first answers for the assignment of their sheets."""
 
 from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
 
 from app.courses.policy import ONCE, Policy
-from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt
+from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Comment
 
 NOTHING = Fraction(0)
 
@@ -29,6 +29,11 @@ def of_question(answers: Iterable[tuple[int, Fraction, Fraction]], policy: Polic
         if kept:
             sheets[sheet] = sheets.get(sheet, NOTHING) + earned * kept
     return policy.of_tries([sheets[one] for one in sorted(sheets)]) if sheets else None
+
+
+def adjusted(criteria: Fraction, comments: Iterable[Comment], most: Fraction) -> Fraction:
+    """Returns what the points of ticked criteria and the comments come to: never below none, never above ``most``."""
+    return min(max(criteria + sum((one.points for one in comments), NOTHING), NOTHING), most)
 
 
 def of_sheet(sheet: Attempt, due: datetime | None, policy: Policy) -> Fraction | None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.practice.store.attempt import BY_HAND, Attempt, Response
+from app.practice.counting import adjusted
+from app.practice.store.attempt import BY_HAND, Attempt, Comment, Response, comments_in
 from engine.answers import cells
 from engine.answers.forms import (
     Algebra,
@@ -105,6 +106,11 @@ class Part:
     @property
     def solved(self) -> bool:
         return self.verdict is not None and self.verdict["credit"] == "1"
+
+    @property
+    def comments(self) -> tuple[Comment, ...]:
+        """The comments of the rubric that its marker applied."""
+        return comments_in(self.verdict)
 
     @property
     def branches(self) -> list[tuple[str, list[Cell]]]:
@@ -222,7 +228,9 @@ def _ticked(
     rubric = worked_solution.own_lines(variant, asked)
     have = [step for step in rubric if step.name in verdict.get("ticked", ())]
     worth = worked_solution.worth(variant, asked)
-    as_a_whole = verdict["rule"] == BY_HAND and earned != sum(worth[step.name] for step in have)
+    criteria = sum((worth[step.name] for step in have), Fraction(0))
+    by_rubric = adjusted(criteria, comments_in(verdict), asked.points)
+    as_a_whole = verdict["rule"] == BY_HAND and earned != by_rubric
     return None if as_a_whole else tuple(step.title for step in have)
 
 

@@ -1,15 +1,18 @@
 """A campus: one of each role, a course with its people, and something in it for every route."""
 
 import sqlite3
+from fractions import Fraction
 from functools import cached_property
 
 from fastapi import FastAPI
 from sqlalchemy import select
 
+from app.courses.store import courses
 from app.database.connection import Database
 from app.database.schema import metadata
 from app.database.schema import sittings as drawn_forms
 from app.exams.store import sittings
+from app.grading.store import comments
 from app.identity.store.people import Role
 from tests.app.accounts.members import PASSWORD, link_to, member
 from tests.app.api.api_client import token_of
@@ -96,6 +99,9 @@ class Campus:
         with self.database.read() as connection:
             number = max(one.id for one in sittings.running(connection))
         self.nlp.instructor.learner.send(f"{midterm}/papers", {"number": "1"})
+        with self.database.write() as connection:
+            here = courses.of_person(connection, ada.id)[0].course
+            written = comments.add(connection, here.id, explain, "answer", "not said why", Fraction(-1, 2))
         with self.database.read() as connection:
             paper = connection.execute(select(drawn_forms).where(drawn_forms.c.person_id.is_(None))).one()
         self.form["first"] = str(paper.id)
@@ -110,6 +116,7 @@ class Campus:
             "part": "answer",
             "response": response,
             "report": "1",
+            "comment": str(written.comment.id),
         }
         return self.places | own | {"exam": midterm.rpartition("/")[2], "number": str(number)}
 

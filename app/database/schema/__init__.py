@@ -10,6 +10,7 @@ from app.database.schema.courses import (
     grade_scales,
     members,
     roster_imports,
+    rubric_comments,
     set_grades,
     set_marks,
 )
@@ -91,6 +92,7 @@ __all__ = [
     "reports",
     "responses",
     "roster_imports",
+    "rubric_comments",
     "sessions",
     "set_grades",
     "set_marks",

@@ -186,6 +186,20 @@ assigned = Table(
     UniqueConstraint("assignment_id", "question"),
 )
 
+rubric_comments = Table(
+    "rubric_comments",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("course_id", ForeignKey("courses.id", ondelete="CASCADE"), nullable=False),
+    Column("question", String(60), nullable=False),
+    Column("part", String(80), nullable=False),
+    Column("text", Text, nullable=False, doc="as students read it"),
+    Column("points", String(40), nullable=False, doc="that it adds; negative: that it takes off"),
+    Column("retired_at", Moment, doc="from then on it is not offered to markers"),
+    Index("ix_rubric_comments_course_id_question", "course_id", "question"),
+)
+"""Comments of rubrics. The verdict of an answer that carries some holds their text and points, and so does the log."""
+
 extensions = Table(
     "extensions",
     metadata,

@@ -139,6 +139,8 @@ markings = Table(
     Column("person_id", ForeignKey("people.id"), nullable=False, doc="who marked"),
     Column("points", String(40), nullable=False),
     Column("ticked", JSON, nullable=False),
+    Column("comments", JSON, nullable=False, server_default="[]", doc="ids of those applied"),
+    Column("criteria", String(40), doc="points of what was ticked; NULL: other points were typed"),
     Column("reason", Text, nullable=False),
     Column("at", Moment, nullable=False),
     UniqueConstraint("attempt_id", "part", "person_id"),

@@ -7,16 +7,26 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.grading import double_marking, queue
+from app.grading.comments import CommentGone, NoAdjustment, NoText
+from app.grading.forms import GivenHere
 from app.grading.manual_grading import NoSuchPoints
-from app.grading.queue import Queue
+from app.grading.queue import Given, Queue
 from app.grading.student_work import NoReasonGiven
 from app.questions.context import InstructorContext, StudentContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
+from app.web.languages.languages import N_
 from app.web.rendering import page
 
 router = APIRouter(prefix="/courses/{course}/grading")
 Name = Query(pattern=r"^[A-Za-z0-9_-]{0,40}$")
+WRONG: dict[type[Exception], str] = {
+    NoText: N_("Write what the new comment says, or leave its points empty, too."),
+    NoAdjustment: N_("Give the new comment points such as −0.5, 0 or 1."),
+    CommentGone: N_(
+        "A comment that you ticked has been deleted meanwhile. Nothing is stored yet: look again."
+    ),
+}
 Of = Annotated[str, Name]  # the assignment or exam that the marker stays with, "" for all
 
 
@@ -45,18 +55,16 @@ def mark(
     context: StudentContext,
     course: str,
     response: Number,
+    given: GivenHere,
     of: Of = "",
-    line: Annotated[list[str] | None, Form()] = None,
-    points: Annotated[str, Form(max_length=20)] = "",
-    said: Annotated[str, Form()] = "",
 ) -> Response:
-    """Stores the points and goes on to the next answer; wrong points and a missing reason are shown again (422)."""
+    """Stores the points and goes on to the next answer; what cannot be stored is shown again (422)."""
     try:
-        sheet = queue.mark(context, course, response, line or (), points, said)
-    except (NoSuchPoints, NoReasonGiven) as error:
+        sheet = queue.mark(context, course, response, given)
+    except (NoSuchPoints, NoReasonGiven, NoText, NoAdjustment, CommentGone) as error:
         shown = queue.shown(context, course, of, at=response)
         wrong = {"wrong_points": isinstance(error, NoSuchPoints), "no_word": isinstance(error, NoReasonGiven)}
-        return _page(request, shown, 422, chosen=line or (), points=points, said=said, **wrong)
+        return _page(request, shown, 422, given, wrong_comment=WRONG.get(type(error), ""), **wrong)
     told = {"last": sheet} if sheet else {"kept": "true"}
     return _back(course, of, after=str(response), **told)
 
@@ -100,8 +108,12 @@ def _back(course: str, of: str, **told: str) -> Response:
     return RedirectResponse(f"/courses/{course}/grading{'?' if query else ''}{query}", 303)
 
 
-def _page(request: Request, shown: Queue, status: int = 200, **typed: Any) -> Response:
-    agreed = shown.item.agreed if shown.item else ()
-    nothing: dict[str, Any] = {"wrong_points": False, "chosen": agreed, "points": "", "said": ""}
-    nothing |= {"last": "", "answered": False, "kept": False, "no_word": False}
-    return page(request, "grading/queue", status=status, queue=shown, **(nothing | typed))
+def _page(
+    request: Request, shown: Queue, status: int = 200, given: Given | None = None, **told: Any
+) -> Response:
+    if given is None:
+        item = shown.item
+        given = Given(lines=item.agreed, comments=item.both_applied) if item else Given()
+    nothing: dict[str, Any] = {"wrong_points": False, "no_word": False, "wrong_comment": ""}
+    nothing |= {"last": "", "answered": False, "kept": False}
+    return page(request, "grading/queue", status=status, queue=shown, given=given, **(nothing | told))

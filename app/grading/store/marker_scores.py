@@ -1,18 +1,24 @@
 """Stores the marks of each of two markers until they agree. Nobody reads the other's before both have marked."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
+from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, update
 
-from app.database.schema import markings, people
+from app.database.schema import assignments, attempts, markings, people, responses
+from app.practice.store.attempt import BY_HAND
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Marking:
-    """One marker's points for a part, with the points of the rubric that they ticked, and a reason."""
+    """One marker's points for a part, with the points of the rubric that they ticked, and a reason.
+
+    ``comments`` are the ids of those applied; ``criteria`` are the points of what was ticked, None where other points
+    were typed.
+    """
 
     attempt: int
     part: str
@@ -20,6 +26,8 @@ class Marking:
     who: str
     points: Fraction
     ticked: tuple[str, ...]
+    comments: tuple[int, ...]
+    criteria: Fraction | None
     reason: str
     at: datetime
 
@@ -33,11 +41,7 @@ def of_attempts(connection: Connection, these: Collection[int]) -> dict[tuple[in
         .order_by(markings.c.id)
     )
     found: dict[tuple[int, str], list[Marking]] = {}
-    for row in connection.execute(wanted) if these else ():
-        one = Marking(
-            attempt=row.attempt_id, part=row.part, person=row.person_id, who=row.name or row.email,
-            points=Fraction(row.points), ticked=tuple(row.ticked), reason=row.reason, at=row.at,
-        )  # fmt: skip
+    for one in map(_marking, connection.execute(wanted) if these else ()):
         found.setdefault((one.attempt, one.part), []).append(one)
     return found
 
@@ -50,10 +54,51 @@ def put(
     points: Fraction,
     ticked: Sequence[str],
     reason: str,
+    comments: Sequence[int] = (),
+    criteria: Fraction | None = None,
 ) -> None:
     """Stores the person's own marks; a second time replaces the first."""
-    values = {"points": str(points), "ticked": list(ticked), "reason": reason, "at": datetime.now(UTC)}
+    values = {
+        "points": str(points), "ticked": list(ticked), "comments": list(comments), "reason": reason,
+        "criteria": None if criteria is None else str(criteria), "at": datetime.now(UTC),
+    }  # fmt: skip
     mine = (markings.c.attempt_id == attempt, markings.c.part == part, markings.c.person_id == person)
     if connection.execute(update(markings).where(*mine).values(values)).rowcount == 0:
         new = {"attempt_id": attempt, "part": part, "person_id": person}
         connection.execute(insert(markings).values(new | values))
+
+
+def unsettled(
+    connection: Connection, course: int, question: str, part: str
+) -> list[tuple[Marking, Mapping[str, Any]]]:
+    """Returns a course's marks on a part of this question that are not settled yet, each with its sheet's variant."""
+    settled = (
+        select(responses.c.id)
+        .where(responses.c.attempt_id == attempts.c.id, responses.c.part == part)
+        .where(responses.c.verdict["rule"].as_string() == BY_HAND)
+    )
+    wanted = (
+        select(markings, people.c.name, people.c.email, attempts.c.variant)
+        .join(people, people.c.id == markings.c.person_id)
+        .join(attempts, attempts.c.id == markings.c.attempt_id)
+        .join(assignments, assignments.c.id == attempts.c.assignment_id)
+        .where(assignments.c.course_id == course, attempts.c.question == question, markings.c.part == part)
+        .where(~settled.exists())
+        .order_by(markings.c.id)
+    )
+    return [(_marking(row), row.variant) for row in connection.execute(wanted)]
+
+
+def give(connection: Connection, one: Marking, points: Fraction) -> None:
+    """Stores other points of somebody's marks."""
+    mine = (markings.c.attempt_id == one.attempt, markings.c.part == one.part)
+    these = update(markings).where(*mine, markings.c.person_id == one.person)
+    connection.execute(these.values(points=str(points)))
+
+
+def _marking(row: Row[Any]) -> Marking:
+    return Marking(
+        attempt=row.attempt_id, part=row.part, person=row.person_id, who=row.name or row.email,
+        points=Fraction(row.points), ticked=tuple(row.ticked), comments=tuple(row.comments),
+        criteria=None if row.criteria is None else Fraction(row.criteria), reason=row.reason, at=row.at,
+    )  # fmt: skip

@@ -26,6 +26,25 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment of a rubric on an answer, which adds its points to those of the ticked criteria, or takes them off."""
+
+    id: int
+    text: str
+    points: Fraction
+
+    def to_json(self) -> dict[str, Any]:
+        """The comment as JSON, as a verdict holds it."""
+        return {"id": self.id, "text": self.text, "points": str(self.points)}
+
+
+def comments_in(verdict: Mapping[str, Any] | None) -> tuple[Comment, ...]:
+    """Returns the comments that an answer with this verdict carries."""
+    held = verdict.get("comments", ()) if verdict else ()
+    return tuple(Comment(one["id"], one["text"], Fraction(one["points"])) for one in held)
+
+
+@dataclass(frozen=True, slots=True)
 class Response:
     """One answer to a part with its verdict; ``earned`` is None until it is marked, and once its learner took it
     back. ``sure``: in percent, what its learner said before it was marked."""

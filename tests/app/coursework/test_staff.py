@@ -48,6 +48,8 @@ ANSWERS = {
     "POST /members/{student}/accommodation": "404 404 404 404",
     "POST /members/{student}/remove": "404 404 404 404",
     "POST /sheets/{sheet}/answer": "422 422 404 404",
+    "GET /grading/comments": "200 200 404 404",
+    "GET /grading/comments/1": "404 404 404 404",  # there is none, and the others hear the same
     "POST /grading/answers/1": "422 422 404 404",  # “x” is no number of points
 }
 

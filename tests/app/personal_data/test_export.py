@@ -102,6 +102,7 @@ LEFT_HERE = {
     "lti_line_items": "the course's",
     "lti_scores": "follows from the marks, which are taken: what a platform has of them",
     "markings": "marks that somebody gave to others",
+    "rubric_comments": "the course's",
     "regrades": "marks that somebody gave to others",
     "questions": "an archive of their own, in the list of one's questions",
     "images": "with the questions that show them, in the archive of these",
