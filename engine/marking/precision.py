@@ -10,18 +10,15 @@ LEAST = 1000  # for whole numbers; every digit of a shorter one counts
 TALLIED = {1: "one", 2: "two"}
 
 
-def shortened(form: Numeric, typed: Sequence[float], keys: Sequence[float]) -> str:
-    """The sentence for numbers that are all their keys with fewer digits; "" where one is not."""
-    pairs = list(zip(typed, keys, strict=True))
-    if all(_is(x, key, form, rounded=True) for x, key in pairs):
-        if isinstance(form, Integer):
-            return "This looks rounded: every digit is asked here."
+def shortened(form: Numeric, typed: Sequence[float], keys: Sequence[float], rounded: bool) -> str:
+    """The sentence for numbers that are all their keys with fewer digits, rounded or cut off; "" where one is not."""
+    if not all(_is(x, key, form, rounded) for x, key in zip(typed, keys, strict=True)):
+        return ""
+    if isinstance(form, Integer):
+        return f"This looks {'rounded' if rounded else 'cut off'}: every digit is asked here."
+    if rounded:
         return f"This looks rounded too early: {asked(form)}. Keep more on the way, and round the last number only."
-    if all(_is(x, key, form, rounded=False) for x, key in pairs):
-        if isinstance(form, Integer):
-            return "This looks cut off: every digit is asked here."
-        return f"This looks cut off, not rounded: {asked(form)}, and the last digit goes up from a half on."
-    return ""
+    return f"This looks cut off, not rounded: {asked(form)}, and the last digit goes up from a half on."
 
 
 def asked(form: Fixed | Scientific) -> str:

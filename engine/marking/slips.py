@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -146,7 +147,8 @@ def _in_numbers(form: Numeric, asked: Asked, leaves: Sequence[Any], wrong: Seque
 def shortened(
     variant: Variant, asked: Asked, leaves: Sequence[Any], wrong: Sequence[int], own: Mapping[str, Any]
 ) -> str:
-    """The sentence on wrong cells with too few digits: of the key, or of what follows from the earlier answers."""
+    """The sentence on wrong cells with too few digits: of the key, or of what follows from the earlier answers. Nobody
+    has cut off what is one of these rightly rounded to fewer digits."""
     form = asked.step.form
     if not isinstance(form, Fixed | Scientific | Integer):
         return ""
@@ -157,7 +159,7 @@ def shortened(
     with suppress(CannotGoOn):
         mine = run(exact.family, exact.parameters, given=given, wanted=[asked.name], like=exact)
         followed = mine.reached.get(asked.name, asked.key)
-    for value in (asked.key, followed):
+    for rounded, value in product((True, False), (asked.key, followed)):
         keys = cells.cells(value)
         if value is followed and value is not asked.key and all(map(_is_one_digit, leaves)):
             continue  # which is met by chance, whatever the earlier answers are
@@ -165,7 +167,7 @@ def shortened(
             math.isfinite(number) for n in wrong for number in (leaves[n], keys[n])
         ):
             typed = [float(leaves[index]) for index in wrong]
-            if said := precision.shortened(form, typed, [float(keys[index]) for index in wrong]):
+            if said := precision.shortened(form, typed, [float(keys[index]) for index in wrong], rounded):
                 return said
     return ""
 

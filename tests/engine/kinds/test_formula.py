@@ -384,3 +384,50 @@ def test_a_mistake_may_depend_on_the_numbers() -> None:
         variant = drawn(text, seed)
         n, m = variant.parameters.n, variant.parameters.m  # type: ignore[attr-defined]
         assert ("You added" in said(variant, {"weights": [str(n + m)]}, "weights")) == (m == 10)
+
+
+THREE_PLACES = """title = "Agreement"
+kind = "formula"
+section = "2.5"
+points = 3
+statement = "Of <n> reviews, two people agree on <same>, and would by chance on <chance>."
+
+[variables.n]
+value = 1000
+
+[variables.same]
+value = 551
+
+[variables.chance]
+value = 455
+
+[[steps]]
+name = "observed"
+title = "Observed"
+value = "same / n"
+places = 3
+points = 1
+
+[[steps]]
+name = "expected"
+title = "Expected"
+value = "chance / n"
+places = 3
+points = 1
+
+[[steps]]
+name = "kappa"
+title = "Kappa"
+value = "(observed - expected) / (1 - expected)"
+places = 3
+points = 1
+"""
+
+
+def test_nobody_has_cut_off_what_follows_from_their_own_lines_rounded_to_fewer_digits() -> None:
+    """0.09/0.54 is 0.1667: 0.17 is that rounded, and the key 0.1761 cut off."""
+    variant = drawn(THREE_PLACES)
+    marks = marked(variant, {"observed": ["0.55"], "expected": ["0.46"], "kappa": ["0.17"]})
+    said = " ".join(feedback.sentences(variant, variant.asked[2], marks["kappa"]))
+    assert "rounded too early: 3 decimals are asked" in said
+    assert "cut off" not in said

@@ -364,10 +364,10 @@ def test_decimals_that_are_missing_are_told(typed: str, words: str) -> None:
 
 
 def test_a_number_cut_off_below_zero_is_told() -> None:
-    assert precision.shortened(Fixed(2), [-0.44], [-0.4454]) == (
+    assert precision.shortened(Fixed(2), [-0.44], [-0.4454], rounded=False) == (
         "This looks cut off, not rounded: two decimals are asked, and the last digit goes up from a half on."
     )
-    assert precision.shortened(Fixed(2), [-0.45], [-0.4454]) == ""
+    assert not any(precision.shortened(Fixed(2), [-0.45], [-0.4454], one) for one in (True, False))
 
 
 @pytest.mark.parametrize(
@@ -382,10 +382,10 @@ def test_a_whole_number_that_was_rounded_is_told_that_every_digit_is_asked(typed
 
 
 def test_every_wrong_cell_must_have_too_few_digits() -> None:
-    assert precision.shortened(Fixed(2), [0.4, 0.7], [0.4454, 0.7134]).startswith(ROUNDED)
-    assert precision.shortened(Fixed(2), [0.44, 0.71], [0.4454, 0.7194]).startswith(CUT)
-    assert precision.shortened(Fixed(2), [0.4, 0.8], [0.4454, 0.7134]) == ""
-    assert precision.shortened(Fixed(2), [0.0], [0.004]) == ""
+    assert precision.shortened(Fixed(2), [0.4, 0.7], [0.4454, 0.7134], rounded=True).startswith(ROUNDED)
+    assert precision.shortened(Fixed(2), [0.44, 0.71], [0.4454, 0.7194], rounded=False).startswith(CUT)
+    assert not any(precision.shortened(Fixed(2), [0.4, 0.8], [0.4454, 0.7134], one) for one in (True, False))
+    assert not any(precision.shortened(Fixed(2), [0.0], [0.004], one) for one in (True, False))
 
 
 def test_a_number_with_too_few_digits_of_what_follows_from_earlier_ones_is_told() -> None:
