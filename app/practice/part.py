@@ -212,12 +212,14 @@ def line(
 def ladder(
     variant: Variant, asked: Asked, settled: set[str], withheld: bool, strict: bool = False
 ) -> tuple[Hint, ...]:
-    """Returns the hints of a part; of what is ``withheld``, none that shows a value, and on a ``strict`` sheet none
+    """Returns the hints of a part; of what is ``withheld``, none that shows a value, or where all have the same numbers
+    what is to be computed of them, and on a ``strict`` sheet none
     before the part is answered."""
     if strict and asked.name not in settled:
         return ()
     whole = worked_solution.ladder(variant, asked, settled)
-    return tuple(rung for rung in whole if not (withheld and rung.kind == "value"))
+    kept = {"value"} if variant.question.varies else {"numbers", "value"}
+    return tuple(rung for rung in whole if not (withheld and rung.kind in kept))
 
 
 def _ticked(

@@ -180,15 +180,16 @@ def ladder(variant: Variant, asked: Asked, settled: Collection[str] = ()) -> tup
 
     Numbers put in cost half of what their cells are worth, for a field computes what is typed into it; the value of the
     same step costs the rest. No hint before the value shows what another part asks, unless that part's points are
-    ``settled``.
+    ``settled``; nor does the formula of a step that is computed from nothing, which is its value.
     """
     hidden = {other.name for other in variant.asked} - set(settled)
     lines = tuple(line(variant.exact, step, hidden) for step in own_lines(variant, asked))
     share = asked.points / len(lines)
     filled = tuple(told for told in lines if told.numbers)[:1]
     shown = sum((share / 2 / (len(cells(told.value)) if told.cell else 1) for told in filled), Fraction(0))
+    told = tuple(one for one in lines if one.step.sources or one.note)
     rungs = (
-        Hint(0, "formula", lines if any(told.formula or told.note for told in lines) else (), Fraction(0)),
+        Hint(0, "formula", told if any(one.formula or one.note for one in told) else (), Fraction(0)),
         Hint(1, "numbers", filled, shown),
         Hint(2, "value", lines[:1], share - shown * (filled == lines[:1]), whole=len(lines) == 1),
     )

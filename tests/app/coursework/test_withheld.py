@@ -144,6 +144,32 @@ def test_no_hint_shows_a_part_of_what_is_withheld(nlp: Lecture) -> None:
         assert 'data-kind="value"' not in ada.press(sheet, f"hint:{part}:2").html
 
 
+MEAN = """title = "A mean"
+kind = "formula"
+section = "2.5"
+points = 2
+statement = "What is the mean of 2, 3, 5 and 7.25?"
+
+[[steps]]
+name = "average"
+title = "Mean"
+value = "4.3125"
+places = 4
+"""
+SUM = MEAN.replace("[[steps]]", "[variables.a]\nvalue = 2.25\n\n[[steps]]").replace('"4.3125"', '"a * 3"')
+
+
+def test_no_hint_gives_a_number_away_that_all_have(app: FastAPI, nlp: Lecture) -> None:
+    """A number that is computed from nothing is its own formula; and what is put into one leaves only the typing."""
+    for name, text, value in (("a-mean-1a2b", MEAN, "4.3125"), ("a-sum-1a2b", SUM, "2.25 ")):
+        question = publish(app, nlp.instructor.id, text, name)
+        sheet = begin(nlp.student, assignment(nlp, name, due=FUTURE), name)
+        assert not question.varies
+        assert value not in sheet.text
+        for rung in range(3):
+            assert value not in nlp.student.learner.press(sheet, f"hint:average:{rung}").text
+
+
 @on_both
 def test_who_is_asked_it_by_a_course_cannot_practise_it_until_then(app: FastAPI, nlp: Lecture) -> None:
     ada = nlp.student.learner
