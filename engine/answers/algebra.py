@@ -36,11 +36,12 @@ class Symbol:
     high: Decimal
 
 
-def read(text: str, names: Sequence[str]) -> Tree | Refused:
-    """The formula that somebody typed in these names, or what is wrong with it and at which column."""
+def read(text: str, names: Sequence[str], own: bool = False) -> Tree | Refused:
+    """The formula that somebody typed in these names, or what is wrong with it and at which column; ``own``: a text
+    that was made of a formula, which may be longer."""
     from engine.answers.grammar import parse_with_names
 
-    return parse_with_names(text, names)
+    return parse_with_names(text, names, own)
 
 
 def filled(tree: Tree, numbers: Mapping[str, Decimal]) -> Tree:

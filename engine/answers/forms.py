@@ -302,7 +302,7 @@ class Algebra:
         return bool(algebra.compared(self._tree(mine), self._tree(right), self.symbols, self.up_to))
 
     def _tree(self, value: str) -> Tree:
-        tree = algebra.read(value, self.names)
+        tree = algebra.read(value, self.names, own=True)
         assert not isinstance(tree, Refused), tree.message
         return tree
 

@@ -40,10 +40,12 @@ def parse(text: str) -> Tree | Refused:
     return tree
 
 
-def parse_with_names(text: str, names: Sequence[str]) -> Tree | Refused:
-    """Parses as ``parse`` does a text in which these names may stand, too: 2x(x + 1) is 2*x*(x + 1)."""
+def parse_with_names(text: str, names: Sequence[str], own: bool = False) -> Tree | Refused:
+    """Parses as ``parse`` does a text in which these names may stand, too: 2x(x + 1) is 2*x*(x + 1).
+    Our ``own`` text of a tree may be longer and deeper than what was typed."""
     try:
-        _check_size(text, LONGEST_FORMULA)
+        if not own:
+            _check_size(text, LONGEST_FORMULA)
         tree = _known(cast(Tree, OF_NAMES.parse(text)), frozenset(names))
     except Refusal as refusal:
         return refusal.refused
@@ -51,7 +53,7 @@ def parse_with_names(text: str, names: Sequence[str]) -> Tree | Refused:
         return Refused(_strange_among(problem.char, names), cast(int, problem.pos_in_stream))
     except UnexpectedToken as problem:
         return Refused(_out_of_place(problem), _at(problem.token) if problem.token else len(text))
-    if sum(1 for _ in nodes(tree)) > MOST_NODES:
+    if not own and sum(1 for _ in nodes(tree)) > MOST_NODES:
         return Refused(f"This has more than {MOST_NODES} numbers, names and signs. Please shorten it.", 0)
     return tree
 

@@ -120,7 +120,7 @@ class Item(kinds.Item):
 
     @staticmethod
     def _refusal(form: Algebra, key: str) -> str | None:
-        tree = algebra.read(key, form.names)
+        tree = algebra.read(key, form.names, own=True)
         known = (
             not isinstance(tree, Refused)
             and algebra.compared(tree, tree, form.symbols, form.up_to) is not None

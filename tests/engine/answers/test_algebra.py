@@ -13,6 +13,7 @@ from engine.answers import algebra
 from engine.answers.algebra import Symbol, UpTo
 from engine.answers.algebra_latex import latex
 from engine.answers.expression import Binary, Call, Name, Num, Tree, Unary, show
+from engine.answers.forms import Algebra
 from engine.answers.refusal import Refused
 from engine.solutions.mathml import mathml
 
@@ -170,6 +171,26 @@ def test_no_formula_takes_long_or_raises(text: str) -> None:
     for up_to in get_args(UpTo):
         assert same(text, "x", up_to) in (True, False, None)
         assert same("x", text, up_to) in (True, False, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "^-".join("x" * 20),
+        "x(" * 19 + "2x(x+1)" + ")" * 19,
+        "+".join([f"{'9' * 38}x"] * 7),
+        "-".join("y" * 29),
+    ],
+)
+def test_whatever_can_be_typed_is_compared_and_set_though_it_is_written_longer(text: str) -> None:
+    """Our text of it has more brackets and spaces than what was typed."""
+    for up_to in get_args(UpTo):
+        form = Algebra(SYMBOLS, up_to)
+        read = form.read(text)
+        assert isinstance(read, str), read
+        assert form.same(read, "x") in (True, False)
+        assert form.same(f"-({read})", "x") in (True, False)
+        assert form.latex(read)
 
 
 def test_numbers_are_put_in_and_computed_where_they_stand_together() -> None:
