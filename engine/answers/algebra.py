@@ -73,8 +73,13 @@ def _folded(tree: Binary) -> Tree:
 def compared(mine: Tree, right: Tree, symbols: Sequence[Symbol], up_to: UpTo = "") -> bool | None:
     """True if the formulas are the same, up to what is allowed; None where the ``right`` one has a value at too few
     points to tell. A formula that has none where the right one does is another one."""
-    if up_to == "order of growth":
-        return _grow_alike(mine, right, symbols)
+    with localcontext(prec=DIGITS):  # whose exponents have room for a ratio of values
+        if up_to == "order of growth":
+            return _grow_alike(mine, right, symbols)
+        return _alike_at_points(mine, right, symbols, up_to)
+
+
+def _alike_at_points(mine: Tree, right: Tree, symbols: Sequence[Symbol], up_to: UpTo) -> bool | None:
     values = [
         (value(mine, point), key)
         for point in _points(tuple(symbols))
@@ -149,14 +154,13 @@ def _grow_alike(mine: Tree, right: Tree, symbols: Sequence[Symbol]) -> bool | No
             key, own = value(right, point), value(mine, point)
             if key is None or not key:
                 break
-            if own is None or own * key <= 0:
+            if not own or (own > 0) is not (key > 0):
                 return False
             ratios.append(own / key)
         else:
             found = True
-            with localcontext(WORKING, prec=DIGITS):
-                if abs(ratios[1] / ratios[0] - 1) > STEADY:
-                    return False
+            if abs(ratios[1] / ratios[0] - 1) > STEADY:
+                return False
     return True if found else None
 
 

@@ -165,12 +165,24 @@ def test_what_cannot_be_read_says_what_to_do_at_its_place(text: str, says: str, 
 
 
 @pytest.mark.parametrize(
-    "text", ["9^9^9^9^9", "e^(e^(e^(e^x)))", "sin(9^99)", "x/0", "0^0", "ln(0)*x", "x^(1/3)^(9^9)"]
+    "text",
+    [
+        "9^9^9^9^9",
+        "e^(e^(e^(e^x)))",
+        "sin(9^99)",
+        "x/0",
+        "0^0",
+        "ln(0)*x",
+        "x^(1/3)^(9^9)",
+        "x^9*y^4",
+        "1/(x^9*y^4)",
+    ],
 )
 def test_no_formula_takes_long_or_raises(text: str) -> None:
     for up_to in get_args(UpTo):
         assert same(text, "x", up_to) in (True, False, None)
         assert same("x", text, up_to) in (True, False, None)
+        assert same("x^9*y^4", text, up_to) in (True, False, None)
 
 
 @pytest.mark.parametrize(
