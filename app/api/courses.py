@@ -43,6 +43,7 @@ class Asked(Shape):
     due_at: datetime | None
     figure: str = Field(description="the address of the figure that it begins with; empty for none")
     figure_moves: bool = Field(description="whether students can move it; else it is a still picture")
+    published: bool = Field(description="whether students see it")
     solutions_wait: bool = Field(
         description="whether solutions open after the last due date of anybody; else those of sheets with numbers of "
         "their own open at once"
@@ -108,6 +109,7 @@ def _asked(one: Assignment, teaching: bool) -> Asked:
         due_at=one.due_at,
         figure=one.figure if there else "",
         figure_moves=one.figure_moves,
+        published=one.published,
         solutions_wait=one.solutions_wait,
         questions=questions if there else [],
     )

@@ -10,7 +10,7 @@ from app.api.teaching.drafts import NoStarter, NotPublished
 from app.api.teaching.weights import BadCategories
 from app.api.variants import KeysAreForInstructors, NoSuchLevel
 from app.api.writing import OtherRequest, Overtaken
-from app.coursework.assignments.editing import WrongDates
+from app.coursework.assignments.settings import WrongDates
 from app.coursework.marks.scale import NoScale
 from app.coursework.marks.student_marks import NoSuchGrade
 from app.coursework.roster.line import Unfit

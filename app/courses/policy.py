@@ -85,6 +85,32 @@ class Policy:
 ONCE = Policy()
 
 
+class Results(StrEnum):
+    """When students learn what was right. Where all have the same question this is never before everybody's time is
+    over, because one could tell the others."""
+
+    AT_ONCE = "at once"
+    AFTERWARDS = "afterwards"  # once nobody has time left
+    RELEASED = "released"  # then, and once those who teach the course have released them
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """When the results of an assignment open: by its setting, and since when they are released."""
+
+    results: Results = Results.AT_ONCE
+    at: datetime | None = None
+
+    def waits(self, until: datetime | None, now: datetime) -> bool:
+        """True while results that wait are closed; ``until`` is the last moment at which anybody's answer counts."""
+        if self.results is Results.RELEASED and self.at is None:
+            return True
+        return until is not None and now <= until
+
+
+UNRELEASED = Release()
+
+
 def _later(at: datetime, by: timedelta) -> datetime:
     """Returns the moment so much later, or the end of the calendar."""
     end = datetime.max.replace(tzinfo=at.tzinfo)

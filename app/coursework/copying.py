@@ -42,7 +42,7 @@ def copy(context: Context, name: str, title: str, first: date | None, where: tzi
     with context.database.write() as connection:
         old = taught(connection, context.person, name)
         sat = {exam.assignment: exam for exam in exams.of_course(connection, old.id)}
-        asked = assignments.of_course(connection, old.id)
+        asked = assignments.of_course(connection, old.id, drafts=True)
         days = _days(earliest(asked, sat.values()), first, where)
         new = courses.add(connection, titled(title) or old.title, context.account)
         groups = {}
@@ -84,9 +84,9 @@ def moved(at: datetime | None, days: int, where: tzinfo) -> datetime | None:
 def _copy_assignment(
     connection: Connection, course: Course, old: Assignment, days: int, where: tzinfo
 ) -> int:
-    new = assignments.add(connection, course.id, old.title).id
+    new = assignments.add(connection, course.id, old.title, old.published).id
     opens, due = moved(old.opens_at, days, where), moved(old.due_at, days, where)
-    assignments.change(connection, new, old.title, opens, due, old.solutions_wait)
+    assignments.change(connection, new, old.title, opens, due, old.solutions_wait, old.release.results)
     assignments.give_policy(connection, new, old.policy)
     if old.figure:
         assignments.begin_with(connection, new, old.figure, old.figure_moves)

@@ -92,8 +92,11 @@ def room(context: Context, name: str) -> Room:
         next_owner = staff.heir(connection, found.course.id)
         sat = exams.of_course(connection, found.course.id)
         of_exams = {one.assignment for one in sat}
+        drafts = found.role is not CourseRole.STUDENT
         asked = tuple(
-            one for one in assignments.of_course(connection, found.course.id) if one.id not in of_exams
+            one
+            for one in assignments.of_course(connection, found.course.id, drafts)
+            if one.id not in of_exams
         )
         begun = {one.exam for one in sittings.of_person(connection, context.account)}
         if found.role is CourseRole.STUDENT and context.person.id is not None:

@@ -100,5 +100,5 @@ def _is_open(one: Assignment, due: datetime | None, now: datetime) -> bool:
 
 
 def _left(one: Assignment, made: Collection[Attempt]) -> int:
-    finished = {a.question for a in made if a.assignment == one.id and a.settled == a.points}
+    finished = {a.question for a in made if a.assignment == one.id and a.finished}
     return sum(asked.question not in finished for asked in one.questions)

@@ -1,7 +1,7 @@
 """Error pages where an assignment does not exist, is not open yet, or may not be changed."""
 
 from app.coursework.assignments.assignment import IsExam, NoSuchAssignment
-from app.coursework.assignments.editing import AlreadyBegun
+from app.coursework.assignments.settings import AlreadyBegun
 from app.coursework.assignments.start import NotOpen
 from app.coursework.copying import TooFar
 from app.coursework.roster.importing import NothingToUndo

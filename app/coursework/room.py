@@ -7,7 +7,15 @@ from fastapi import Request
 from app.coursework import errors
 from app.coursework.assignments.standing import Standing, duty
 from app.coursework.roster.page import forget_imports
-from app.coursework.routes import assignment, course, grade_scale, gradebook, roster, weights
+from app.coursework.routes import (
+    assignment,
+    assignment_settings,
+    course,
+    grade_scale,
+    gradebook,
+    roster,
+    weights,
+)
 from app.identity.permissions import person
 from app.identity.store.people import Role
 from app.practice.sheet import Sheet
@@ -29,6 +37,7 @@ ROOM = Room(
     routers=(
         course.router,
         assignment.router,
+        assignment_settings.router,
         gradebook.router,
         roster.router,
         weights.router,

@@ -34,7 +34,7 @@ def asked_by(context: Context, question: Question) -> tuple[Work, ...]:
             of_exams = {one.assignment for one in exams.of_course(connection, course.id)}
             given = [
                 one
-                for one in assignments.of_course(connection, course.id)
+                for one in assignments.of_course(connection, course.id, drafts=True)
                 if one.id not in of_exams and question.id in {asked.question for asked in one.questions}
             ]
             there = f"/courses/{course.name}"

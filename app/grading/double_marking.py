@@ -12,6 +12,7 @@ from app.courses.membership import Right, taught
 from app.courses.store import courses
 from app.courses.store.courses import CourseRole
 from app.database.connection import Connection
+from app.grading import results_release
 from app.grading.manual_grading import award
 from app.grading.store import comments, marker_scores, queue
 from app.grading.store.marker_scores import Marking
@@ -39,11 +40,12 @@ class Stage(StrEnum):
     AGREE = "agree"  # both have marked, and differ; this instructor may settle it
     OTHERS = "others"  # marked by this one; somebody else marks it, too
     ELSEWHERE = "elsewhere"  # two others are to agree
+    HELD = "held"  # marked, and told with the results of its assignment
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The state of a waiting answer: its stage, and both marks once there are two."""
+    """The state of a waiting answer: its stage, and both marks once there are two, or the one that is held."""
 
     stage: Stage
     both: tuple[Marking, ...] = ()
@@ -52,16 +54,20 @@ class Standing:
 def standing(
     connection: Connection, course: int, person: int | None, waiting: Sequence[Waiting]
 ) -> Mapping[int, Standing]:
-    """Returns the state of each answer for this instructor, by its response. It reveals nothing of a single marking."""
-    twice = [one for one in waiting if one.markers >= MARKERS]
-    made = marker_scores.of_attempts(connection, {one.sheet for one in twice})
+    """Returns the state of each answer for this instructor, by its response. It reveals nothing of a single one of two
+    markings."""
+    closed = results_release.closed(connection, {one.assignment for one in waiting})
+    stored = [one for one in waiting if one.markers >= MARKERS or one.assignment in closed]
+    made = marker_scores.of_attempts(connection, {one.sheet for one in stored})
     teaching = markers(connection, course) if made else set()
-    return {
-        one.response: _standing(
-            made.get((one.sheet, one.part), ()) if one.markers >= MARKERS else (), person, teaching
-        )
-        for one in waiting
-    }
+    found: dict[int, Standing] = {}
+    for one in waiting:
+        marks = made.get((one.sheet, one.part), ())
+        if one.markers >= MARKERS:
+            found[one.response] = _standing(marks, person, teaching)
+        else:
+            found[one.response] = Standing(Stage.HELD, tuple(marks)) if marks else Standing(Stage.MINE)
+    return found
 
 
 def markers(connection: Connection, course: int) -> set[int]:

@@ -16,6 +16,7 @@ async def given(
     said: Annotated[str, Form()] = "",
     new_comment: Annotated[str, Form()] = "",
     adjustment: Annotated[str, Form(max_length=20)] = "",
+    again: Annotated[bool, Form()] = False,
 ) -> Given:
     """What was sent, as it was sent: what does not fit is told once it is to be stored."""
     return Given(
@@ -25,6 +26,7 @@ async def given(
         said=said,
         comment=new_comment,
         adjustment=adjustment,
+        again=again,
     )
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from app.database.connection import Connection
 from app.practice.answers import unkeyed
+from app.practice.counting import is_excused
 from app.practice.store import attempts, mark_log
 from app.practice.store.attempt import BY_HAND, Attempt, Comment, comments_in
 from app.practice.store.mark_log import MarkSnapshot
@@ -47,12 +48,14 @@ def award(
     comments: Sequence[Comment] | None = None,
     criteria: Fraction | None = None,
     logged: str = "",
+    excused: bool | None = None,
 ) -> None:
     """Gives a part these points, whatever it had before, even if it was left empty.
 
     ``for_all``: as all others who were asked it. ``comments`` are those of the rubric, None for those that it has;
     ``criteria`` are the points of what was ticked, None where the points were given as a whole: then no comment changes
-    them. ``logged`` is what the log says, where it is not the ``reason`` on the sheet. The mark is put on the response
+    them. ``logged`` is what the log says, where it is not the ``reason`` on the sheet. ``excused``: they count however
+    late the answer came; None leaves that as it was. The mark is put on the response
     that settled the part, else on the latest, because that is where points are counted.
     """
     asked = next(one for one in attempt.variant["parts"] if one["name"] == part)
@@ -67,6 +70,7 @@ def award(
     verdict = unkeyed(
         BY_HAND, blank, credit, said, reason=reason, ticked=list(ticked), for_all=for_all,
         comments=[one.to_json() for one in held], criteria=None if criteria is None else str(criteria),
+        excused=(marked is None or is_excused(marked.verdict)) if excused is None else excused,
     )  # fmt: skip
     version, key = attempt.variant["version"], asked["key"]
     if marked is None:

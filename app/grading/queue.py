@@ -12,12 +12,12 @@ from app.courses.membership import Right, hides_names, membership, taught, teach
 from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Connection
-from app.grading import double_marking
+from app.grading import double_marking, results_release
 from app.grading.comments import applied
 from app.grading.double_marking import MARKERS, Stage, Standing
 from app.grading.manual_grading import award, points_in, reason_in
 from app.grading.queue_order import Work, behind, by_question, works
-from app.grading.store import comments, queue
+from app.grading.store import comments, marker_scores, queue
 from app.grading.store.comments import RubricComment
 from app.grading.store.marker_scores import Marking
 from app.grading.store.queue import Waiting
@@ -39,7 +39,8 @@ from engine.variants import Asked
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Given:
     """What a marker ticked and typed for an answer: ``lines`` of the rubric, ``comments`` by their ids, ``points`` in
-    place of what these come to, what is ``said`` to the student, and a new comment with its ``adjustment``."""
+    place of what these come to, what is ``said`` to the student, and a new comment with its ``adjustment``; ``again``
+    in place of marks that are held."""
 
     lines: Collection[str] = ()
     comments: Collection[int] = ()
@@ -47,6 +48,7 @@ class Given:
     said: str = ""
     comment: str = ""
     adjustment: str = ""
+    again: bool = False
 
 
 class NothingToMark(LookupError):
@@ -56,7 +58,7 @@ class NothingToMark(LookupError):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class QueueEntry:
     """One answer as its marker sees it, with the rubric and what its student ``ticked``; where two markers differ,
-    ``both`` of their marks."""
+    ``both`` of their marks, and the marks that are ``held`` for the results of its assignment."""
 
     waiting: Waiting
     sheet: Sheet
@@ -67,6 +69,7 @@ class QueueEntry:
     ticked: frozenset[str]
     evidence: Mapping[str, tuple[list[str], list[str]]]
     both: tuple[Marking, ...]
+    held: Marking | None
     comments: tuple[RubricComment, ...]
 
     @property
@@ -92,7 +95,7 @@ class Queue:
 
     ``works`` are the assignments and exams with waiting answers; where ``of`` names one of them, only its answers are
     counted and shown. With double marking, ``stages`` counts the answers at each stage; ``alone``: nobody else can mark
-    them.
+    them. ``held`` are those that are marked, and told with the results of their assignment.
     """
 
     course: Course
@@ -106,6 +109,7 @@ class Queue:
     reports: tuple[tuple[Report, Begun | None], ...]
     stages: Mapping[Stage, int]
     alone: bool
+    held: tuple[tuple[Waiting, Marking], ...]
 
 
 def shown(
@@ -126,7 +130,11 @@ def shown(
         teaching = teaches(membership(connection, context.person, course), context.person)
         everything = queue.waiting(connection, here.id)
         stand = double_marking.standing(connection, here.id, context.person.id, everything)
-        mine = [one for one in everything if stand[one.response].stage in (Stage.MINE, Stage.AGREE)]
+        mine = [
+            one
+            for one in everything
+            if stand[one.response].stage in (Stage.MINE, Stage.AGREE) or one.response == at
+        ]
         waiting = by_question([one for one in mine if of in ("", one.work)])
         wanted = behind(waiting, at - 1 if at else after, queue.answered(connection, at or after))
         stages = Counter(stand[one.response].stage for one in everything if one.markers >= MARKERS)
@@ -134,6 +142,11 @@ def shown(
         reported = tuple(
             (report, _opened(connection, context.library, report.attempt))
             for report in reports.of_course(connection, here.id)
+        )
+        held = tuple(
+            (one, stand[one.response].both[0])
+            for one in everything
+            if stand[one.response].stage is Stage.HELD and of in ("", one.work)
         )
         place, item = 0, None
         for one in wanted:
@@ -153,6 +166,7 @@ def shown(
         reports=reported,
         stages=stages,
         alone=alone,
+        held=held,
     )
 
 
@@ -166,7 +180,8 @@ def waiting_for(connection: Connection, course: Course, person: Person) -> int:
 
 def mark(context: Context, course: str, response: int, given: Given) -> str:
     """Gives the points of what was ticked, or those that were typed instead. Returns the sheet's name, or "" where the
-    marks wait for a second marker. Whoever settles what two differ on must give a reason.
+    marks wait for a second marker, or for the results of the assignment. Whoever settles what two differ on must give a
+    reason.
 
     Raises NoSuchCourse, NothingToMark, manual_grading.NoSuchPoints, NoReasonGiven, and what ``applied`` raises.
     """
@@ -193,14 +208,21 @@ def mark(context: Context, course: str, response: int, given: Given) -> str:
         points = adjusted(ticked, held, asked.points) if typed is None else typed
         criteria = ticked if typed is None else None
         word = reason_in(given.said)
-        if stand.stage in (Stage.OTHERS, Stage.ELSEWHERE):
+        if stand.stage in (Stage.OTHERS, Stage.ELSEWHERE) or (stand.stage is Stage.HELD and not given.again):
             raise NothingToMark(response)
         if settling and not word:
             raise NoReasonGiven(one.part)
+        if results_release.closed(connection, {one.assignment}):
+            marker_scores.drop(connection, on.attempt.id, one.part)
+            marker_scores.put(
+                connection, on.attempt.id, one.part, context.person.id, points, have, word,
+                [comment.id for comment in held], criteria,
+            )  # fmt: skip
+            return ""
         if one.markers < MARKERS or settling:
             award(
                 connection, on.attempt, one.part, points, word, context.person.id, have,
-                comments=held, criteria=criteria,
+                comments=held, criteria=criteria, excused=False,
             )  # fmt: skip
             return on.attempt.name
         settled = double_marking.mark(
@@ -236,11 +258,12 @@ def _rubric(on: Begun, part: str) -> tuple[Asked, frozenset[str]]:
 
 def _item(waiting: Waiting, on: Begun, stand: Standing, known: Sequence[RubricComment]) -> QueueEntry:
     applied_before = {comment for one in stand.both for comment in one.comments}
+    held = stand.both[0] if stand.stage is Stage.HELD else None
     asked, rubric = _rubric(on, waiting.part)
     typed = on.attempt.latest()[waiting.part].typed
     return QueueEntry(
         waiting=waiting, sheet=practice.show(on), asked=asked, answer="\n".join(typed),
         lines=tuple(practice.solution(on)), rubric=rubric, ticked=frozenset(self_marking.ticked(on)) & rubric,
-        evidence=self_marking.evidence(on), both=stand.both,
+        evidence=self_marking.evidence(on), both=() if held else stand.both, held=held,
         comments=tuple(one for one in known if not one.retired or one.comment.id in applied_before),
     )  # fmt: skip

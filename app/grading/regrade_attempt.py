@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from app.practice import answers
-from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Response
+from app.practice.store.attempt import BY_HAND, SAVED, SELF_MARKED, Attempt, Response
 from app.practice.store.mark_log import MarkSnapshot
 from engine import asked_lines
 from engine.answers.forms import Program
@@ -16,7 +16,7 @@ from engine.marking.marking import PartMark, Rule
 from engine.questions import Question
 from engine.variants import Stale, Variant
 
-KEPT = {SELF_MARKED, BY_HAND, Rule.OPEN}  # verdicts that no key gave, so no key changes them
+KEPT = {SELF_MARKED, BY_HAND, SAVED, Rule.OPEN}  # verdicts that no key gave, so no key changes them
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
-"""Registers the room: its routers, of which regrading is closed in exams, and its error pages."""
+"""Registers the room: its routers, of which regrading is closed in exams, its error pages, and the job that gives
+results."""
 
 from app.grading import errors
+from app.grading.results_release import RELEASE, submit_due
 from app.grading.routes import comments, key_correction, queue, regrade, student_work
 from app.web.room import Room
 
@@ -8,4 +10,6 @@ ROOM = Room(
     routers=(queue.router, comments.router, key_correction.router, student_work.router),
     closed_in_exams=(regrade.router,),
     errors=errors.PAGES,
+    jobs=(RELEASE,),
+    housekeeping=(submit_due,),
 )

@@ -162,4 +162,4 @@ def give(
             raise NoReasonGiven(part)
         if part in double_marking.waits_for_two(connection, here.id, on.attempt.id):
             raise MarkedTwice(part)
-        award(connection, on.attempt, part, given, reason, context.person.id)
+        award(connection, on.attempt, part, given, reason, context.person.id, excused=True)

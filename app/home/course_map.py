@@ -100,7 +100,7 @@ def course_map(context: Context, course: str, until: str = "") -> CourseMap:
         members = courses.members_of(connection, here.id)
         students = [one.id for one in members if one.role is CourseRole.STUDENT]
         practised, spreads = _spreads(states.of_everybody(connection, students), there.topics, at)
-        made = assignments.of_course(connection, here.id)
+        made = assignments.of_course(connection, here.id, drafts=True)
     if practised < FEWEST:
         return CourseMap(course=here, students=len(students), practised=practised)
     asked = {one.question for part in made for one in part.questions}

@@ -100,7 +100,7 @@ def _unfinished(bank: Bank, made: Sequence[Attempt]) -> Unfinished | None:
     """The newest sheet on which its learner can do something."""
     for attempt in made:
         question = bank.questions.get(attempt.question)
-        if question is None or finished(attempt):
+        if question is None or attempt.finished:
             continue
         waiting = waits(attempt, question.kind)
         if waiting in ("", OWN_MARK):

@@ -95,7 +95,7 @@ def own(
     begun = [(one.place or 0, opening.restored(context.library, one)) for one in answered]
     for _, on in begun:
         if what is What.KEYS and (
-            withheld := context.library.withheld(on.variant.question, context.person.id)
+            withheld := context.library.withheld(on.variant.question, context.person.account)
         ):
             raise AskedByCourse(withheld)
     items = tuple(

@@ -3,13 +3,13 @@
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
 from app.database.connection import Connection
 from app.practice.store import attempts
-from app.practice.store.attempt import Attempt, Response
+from app.practice.store.attempt import SAVED, Attempt, Response
 from engine.marking import feedback
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
@@ -79,6 +79,20 @@ def _followed(before: Response) -> bool:
     return before.verdict["rule"] == Rule.FOLLOWS or "outdated" in before.verdict
 
 
+def saved(
+    variant: Variant, marks: Iterable[PartMark], typed: Mapping[str, Sequence[str]]
+) -> tuple[Answer, ...]:
+    """Returns answers that are marked once results open: they say how they were read, and nothing of what is right."""
+    return tuple(
+        Answer(one.part, one.typed, unkeyed(SAVED, _as_read(one), Fraction(0), []), Fraction(0))
+        for one in worded(variant, marks, typed, {})
+    )
+
+
+def _as_read(answer: Answer) -> list[tuple[str, str]]:
+    return [("", read_as) for _, read_as in answer.verdict["cells"]]
+
+
 def has_room(attempt: Attempt) -> None:
     """Raises FullSheet."""
     if len(attempt.responses) >= MOST_ANSWERS:
@@ -97,9 +111,10 @@ def store(
 
     Once the solution was seen, no unmarked answer is stored any more: what was written before is what a person marks.
     The first marked response settles the part's points, less the cost of hints before it; in an exam this holds even
-    where the solution may be seen by then. A page that the browser went back to has an old key: another text from it is
-    another try, under a key of its own. How ``sure`` its learner was is kept of the answer that settles the points.
-    Raises FullSheet.
+    where the solution may be seen by then. Of answers that are saved until results open, the last is marked: any part
+    that is settled takes none. A page that the browser went back to has an old key: another text from it is another
+    try, under a key of its own. How ``sure`` its learner was is kept of the answer that settles the points, and of what
+    is saved. Raises FullSheet.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
     sent = [
@@ -108,14 +123,18 @@ def store(
     latest = attempt.latest().get(part)
     if verdict["rule"] == Rule.OPEN and attempt.solution_seen and attempt.sitting is None:
         return
+    if verdict["rule"] == SAVED and part in attempt.marked:
+        return
     same_again = latest and (latest.typed, latest.verdict) == (typed, verdict)
     if same_again or any(response.typed == typed for response in sent):
         return
     has_room(attempt)
     key = secrets.token_urlsafe(16) if sent else form_key
     earned = None
-    if part not in attempt.marked and verdict["rule"] != Rule.OPEN:
+    if part not in attempt.marked and verdict["rule"] not in (Rule.OPEN, SAVED):
         full = Fraction(0) if attempt.solution_seen and attempt.sitting is None else answer.points
         earned = max(Fraction(0), full - attempt.costs.get(part, Fraction(0)))
-    said = None if earned is None else sure
+    if verdict["rule"] == SAVED:
+        attempts.save(connection, attempt.id, at or datetime.now(UTC))
+    said = None if earned is None and verdict["rule"] != SAVED else sure
     attempts.respond(connection, attempt.id, part, key, typed, verdict, earned, at, said)

@@ -1,24 +1,29 @@
 """What an answer comes to by its rubric, and what counts of first answers for the assignment of their sheets."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from app.courses.policy import ONCE, Policy
-from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Comment
+from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Comment, Response
 
 NOTHING = Fraction(0)
 
 
-def share(rule: str, at: datetime, due: datetime | None, policy: Policy) -> Fraction:
-    """Returns the share of its points that a first answer keeps. Points that students gave themselves do not count.
-
-    An instructor's mark always counts, less what its answer lost by then: they saw when it came.
+def share(rule: str, excused: bool, at: datetime, due: datetime | None, policy: Policy) -> Fraction:
+    """Returns the share of its points that a first answer keeps, which follows from when it was written, whoever marked
+    it. Points that students gave themselves do not count; what is ``excused`` does as in the last moment that counts.
     """
     if rule == SELF_MARKED:
         return NOTHING
     last = policy.until(due)
-    return policy.share(min(at, last) if rule == BY_HAND and last else at, due)
+    return policy.share(min(at, last) if excused and last else at, due)
+
+
+def is_excused(verdict: Mapping[str, Any]) -> bool:
+    """True if an instructor gave these points on the student's sheet, not in the queue: they saw when it came."""
+    return bool(verdict["rule"] == BY_HAND and verdict.get("excused", True))
 
 
 def of_question(answers: Iterable[tuple[int, Fraction, Fraction]], policy: Policy) -> Fraction | None:
@@ -39,8 +44,12 @@ def adjusted(criteria: Fraction, comments: Iterable[Comment], most: Fraction) ->
 def of_sheet(sheet: Attempt, due: datetime | None, policy: Policy) -> Fraction | None:
     """Returns what would count of a sheet if it were the only one; None where no answer counts."""
     answers = [
-        (sheet.id, one.earned, share(one.verdict["rule"], sheet.written_at(one), due, policy))
+        (sheet.id, one.earned, _share(sheet, one, due, policy))
         for one in sheet.responses
         if one.earned is not None
     ]
     return of_question(answers, ONCE)
+
+
+def _share(sheet: Attempt, one: Response, due: datetime | None, policy: Policy) -> Fraction:
+    return share(one.verdict["rule"], is_excused(one.verdict), sheet.written_at(one), due, policy)

@@ -3,9 +3,11 @@
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
+from app.courses.policy import Results
+from app.courses.store import duties
 from app.courses.store.duties import Asking
 from app.database.connection import Connection
 from app.identity.store import people, sessions
@@ -14,6 +16,7 @@ from app.practice.store.attempt import Attempt, Way
 from app.questions.context import Context
 from app.questions.library import AskedByCourse, Library, UnknownQuestion
 from engine import variants
+from engine.answers.forms import Program, Prose
 from engine.bank import Bank
 from engine.parameters import BadParameters
 from engine.questions import Question
@@ -68,11 +71,13 @@ class Fresh:
 @dataclass(frozen=True, slots=True)
 class Begun:
     """A stored sheet; ``withheld`` is the assignment for whose sake its solution is closed, because somebody in the
-    course has time left."""
+    course has time left. ``deferred``: its answers are marked once results open; ``over``: it takes no more of them."""
 
     variant: Variant
     attempt: Attempt
     withheld: Asking | None = None
+    deferred: bool = False
+    over: bool = False
 
     @property
     def way(self) -> Way:
@@ -101,10 +106,32 @@ def begun(context: Context, name: str) -> Begun:
     if not attempt:
         raise NoSuchAttempt(name)
     on = restored(context.library, attempt)
-    withheld = context.library.withheld(on.variant.question, person, attempt.assignment)
+    account = context.person.account
+    withheld = context.library.withheld(on.variant.question, account, attempt.assignment)
     if withheld and attempt.assignment is None and attempt.sitting is None:
-        raise AskedByCourse(withheld)
-    return replace(on, withheld=withheld)
+        raise AskedByCourse(withheld, guest=account is None)
+    if not _is_deferred(on, withheld):
+        return replace(on, withheld=withheld)
+    with context.database.read() as connection:
+        duty = duties.duty(connection, attempt.id)
+    until = duty.policy.until(duty.due_at) if duty else None
+    over = withheld is None or (until is not None and datetime.now(UTC) > until)
+    return replace(on, withheld=withheld, deferred=True, over=over)
+
+
+def _is_deferred(on: Begun, withheld: Asking | None) -> bool:
+    """True if the answers of a sheet are marked once results open; also where they are open, and it is not marked yet.
+
+    Sentences wait for a person anyway, and what a program does, its own tests tell.
+    """
+    if on.attempt.saved:
+        return True
+    if withheld is None or on.attempt.assignment is None or on.attempt.sitting is not None:
+        return False
+    if any(isinstance(asked.step.form, Prose | Program) for asked in on.variant.asked):
+        return False
+    at_once = on.variant.question.varies and withheld.release.results is Results.AT_ONCE
+    return withheld.dated and not at_once
 
 
 def restored(library: Library, attempt: Attempt) -> Begun:

@@ -53,8 +53,11 @@ def check(
 ) -> Sheet:
     """Marks all parts that were filled in, or ``only`` one; stores what could be read, and how ``sure`` one was of it.
 
-    Parts that were answered before and rest on a changed line are marked again with it; their points stay.
+    Parts that were answered before and rest on a changed line are marked again with it; their points stay. What is
+    ``deferred`` is saved without a mark, as long as it is not over.
     """
+    if is_over(on):
+        return _sheet(on)
     variant = _asked_now(on)
     before = _standing(on)
     meant = _meant(variant, before, typed, only)
@@ -72,7 +75,10 @@ def check(
             unread[name] = mark
     if not marked:
         return _sheet(on, typed, unread) if unread else nothing_in(_sheet(on, typed), only)
-    answered = answers.worded(variant, marked.values(), typed, before)
+    if is_deferred(on):
+        answered = answers.saved(variant, marked.values(), typed)
+    else:
+        answered = answers.worded(variant, marked.values(), typed, before)
     with context.database.write() as connection:
         attempt = opening.stored(connection, context, on, form_key)
         for answer in answered:
@@ -142,7 +148,7 @@ def hint(
     ``wanted`` is the rung that the pressed button named, so that a form sent twice shows it once.
     """
     asked = on.variant.part(part)
-    if asked is None:
+    if asked is None or is_over(on):
         return _sheet(on, typed)
     rungs = ladder(on.variant, asked, settled(on), withheld(on) is not None, on.way is Way.STRICT)
     shown = on.attempt.hints.get(part, -1) if isinstance(on, Begun) else -1
@@ -176,7 +182,8 @@ def see_solution(
     Where something cannot be read, or a report is not sent yet, the sheet is returned instead and nothing is stored.
     """
     variant = _asked_now(on)
-    if withheld(on) and not all(isinstance(asked.step.form, Prose | Program) for asked in variant.asked):
+    sentences = all(isinstance(asked.step.form, Prose | Program) for asked in variant.asked)
+    if is_deferred(on) or (withheld(on) and not sentences):
         return check(context, on, form_key, typed)
     before = _standing(on)
     typed = _meant(variant, before, typed)
@@ -235,6 +242,16 @@ def withheld(on: Fresh | Begun) -> Asking | None:
     return on.withheld if isinstance(on, Begun) else None
 
 
+def is_deferred(on: Fresh | Begun) -> bool:
+    """True if its answers are marked once the results of its assignment open."""
+    return isinstance(on, Begun) and on.deferred
+
+
+def is_over(on: Fresh | Begun) -> bool:
+    """True if it is deferred, and takes no more answers."""
+    return isinstance(on, Begun) and on.over
+
+
 def _asked_now(on: Fresh | Begun) -> Variant:
     """Returns the variant with the steps that were opened to be filled in."""
     if not isinstance(on, Begun) or not on.attempt.chain_opened:
@@ -288,4 +305,6 @@ def _sheet(
         withheld(on),
         on.way,
         on.opened_at,
+        is_deferred(on),
+        is_over(on),
     )

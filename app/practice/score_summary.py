@@ -88,6 +88,8 @@ def finished(attempt: Attempt) -> bool:
 def waits(attempt: Attempt, kind: str) -> str:
     """Returns in words what an attempt on a question of this kind waits for, where its learner cannot go on; else
     ""."""
+    if attempt.saved and attempt.finished:
+        return N_("saved")
     if finished(attempt) or not attempt.solution_seen:
         return ""
     if attempt.sitting is not None and attempt.assignment is not None:

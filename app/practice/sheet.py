@@ -9,7 +9,7 @@ from typing import Any
 from app.courses.store.duties import Asking
 from app.practice.pace import Pace, pace
 from app.practice.part import Part, decided_by, line, waits_for
-from app.practice.store.attempt import Attempt, Response, Way
+from app.practice.store.attempt import SAVED, Attempt, Response, Way
 from app.practice.ways import slips
 from engine import asked_lines
 from engine.answers import responses
@@ -29,6 +29,7 @@ class Sheet:
     is a report that was not sent yet. ``trial`` is the last run of a program (``app.practice.code``); ``runs_here``
     tells whether programs run on this server. ``withheld`` is the assignment for whose sake the solution is not open
     yet. ``told`` are the lines of a worked example that stand there already. ``pace`` is the time of a strict sheet.
+    ``deferred``: its answers are marked once results open; ``over``: it takes no more of them.
     """
 
     variant: Variant
@@ -46,6 +47,13 @@ class Sheet:
     told: tuple[Line, ...] = ()
     way: Way = Way.ORDINARY
     pace: Pace | None = None
+    deferred: bool = False
+    over: bool = False
+
+    @property
+    def saved(self) -> int:
+        """The number of lines whose answer is saved until results open."""
+        return sum(part.verdict is not None and part.verdict["rule"] == SAVED for part in self.parts)
 
     @property
     def begun(self) -> bool:
@@ -128,6 +136,8 @@ def sheet(
     withheld: Asking | None = None,
     way: Way = Way.ORDINARY,
     opened_at: datetime | None = None,
+    deferred: bool = False,
+    over: bool = False,
 ) -> Sheet:
     """Returns the sheet with stored responses, overlaid by what was just typed and could not be read."""
     latest = standing(variant, attempt) if attempt else {}
@@ -144,7 +154,7 @@ def sheet(
             (unread or {}).get(asked.name),
             settled,
             waits_for(variant, asked, latest),
-            withheld is not None,
+            withheld is not None or over,
             way is Way.STRICT,
             asked.name in slipped,
         )
@@ -162,6 +172,8 @@ def sheet(
         told=() if variant.stage is None else tuple(asked_lines.told(variant)),
         way=way,
         pace=pace(variant.points, opened_at, attempt) if way is Way.STRICT and opened_at else None,
+        deferred=deferred,
+        over=over,
     )
 
 

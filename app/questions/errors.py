@@ -65,6 +65,16 @@ def undrawable(request: Request, error: Undrawable) -> ErrorPage:
 
 def asked_by_course(request: Request, error: AskedByCourse) -> ErrorPage:
     one = error.asking
+    if error.guest:
+        return ErrorPage(
+            403,
+            N_("A course asks its students this question at present."),
+            N_(
+                "Sign in to practise it, unless you are one of them. Later it is open again; many others are now."
+            ),
+            address="/account",
+            link=N_("Sign in"),
+        )
     then = N_(
         "All there have the same one: answer it there. Once nobody has time left for it, it can be practised again."
     )

@@ -30,11 +30,12 @@ class KeptForCourses(UnknownQuestion):
 
 
 class AskedByCourse(LookupError):
-    """A course asks this person the question, and its answer is withheld."""
+    """A course asks this person the question, or some students if ``guest``, and its answer is withheld."""
 
-    def __init__(self, asking: Asking) -> None:
+    def __init__(self, asking: Asking, guest: bool = False) -> None:
         super().__init__(asking.question)
         self.asking = asking
+        self.guest = guest
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,8 @@ class Library:
         Raises UnknownQuestion, KeptForCourses, and AskedByCourse.
         """
         found = self._practised(name, person)
-        if withheld := self.withheld(found, person.id):
-            raise AskedByCourse(withheld)
+        if withheld := self.withheld(found, person.account):
+            raise AskedByCourse(withheld, guest=person.account is None)
         return found
 
     def _practised(self, name: str, person: Person) -> Question:
@@ -73,29 +74,27 @@ class Library:
         there is none. It opens once nobody in the course has time left.
 
         Questions that are the same for all are withheld wherever the student meets them: somebody who has read the
-        answer could pass it on. Without a due date, only those that nobody can practise are. Questions with numbers of
-        one's own are withheld on the sheets of the ``assignment`` alone, where it has a due date and its solutions
-        wait.
+        answer could pass it on. So they are from guests, who may be any course's students. Without a due date, only
+        those that nobody can practise are. Questions with numbers of one's own are withheld on the sheets of the
+        ``assignment`` alone, where its solutions or its results wait.
         """
-        if student is None or (question.varies and assignment is None):
+        if question.varies and (student is None or assignment is None):
             return None
         now = datetime.now(UTC)
         with self.database.read() as connection:
-            asking = [one for one in duties.asking(connection, student, now) if one.question == question.id]
+            asking = duties.asking(connection, student, now, question.id)
             if question.varies:
-                asking = [one for one in asking if one.id == assignment and one.waits and one.until]
-            kept = bool(asking) and bool(drafts.closed_to(connection, [question.id], student, False))
-        closed = [one for one in asking if (kept if one.until is None else now <= one.until)]
+                asking = [one for one in asking if one.id == assignment and one.all_wait]
+            kept = bool(asking) and bool(drafts.closed_to(connection, [question.id], student or 0, False))
+        closed = [one for one in asking if (one.waits(now) if one.dated else kept)]
         return max(closed, key=lambda one: one.until or datetime.max.replace(tzinfo=UTC), default=None)
 
     def asked_by_courses(self, student: int | None) -> set[str]:
-        """The built-in questions that are ``withheld`` from this student."""
-        if student is None:
-            return set()
+        """The built-in questions that are ``withheld`` from this student, None for a guest."""
         now = datetime.now(UTC)
         with self.database.read() as connection:
             asking = duties.asking(connection, student, now)
-        due = {one.question for one in asking if one.until is not None and now <= one.until}
+        due = {one.question for one in asking if one.waits(now)}
         there = self.bank.questions
         return {name for name in due if name in there and not there[name].varies}
 

@@ -13,12 +13,14 @@ from app.api.teaching.courses import NoTitle, Title
 from app.api.teaching.texts import Moment
 from app.api.writing import WRITING, Done, IfMatch, tagged, unchanged, writes
 from app.courses.membership import NoSuchCourse
-from app.courses.policy import MOST_GRACE, MOST_PERIODS, MOST_TRIES, Counting, Period
+from app.courses.policy import MOST_GRACE, MOST_PERIODS, MOST_TRIES, Counting, Period, Results
 from app.courses.policy import Policy as Kept
 from app.coursework.assignments import assignment as looking
-from app.coursework.assignments import editing
+from app.coursework.assignments import editing, settings
 from app.coursework.assignments.assignment import IsExam, NoSuchAssignment
 from app.coursework.assignments.editing import MOST_QUESTIONS
+from app.coursework.assignments.settings import Settings
+from app.grading import results_release
 from app.questions.context import Context, ContextHere
 from app.questions.library import UnknownQuestion
 from app.web.concurrency import TEACHING, limit_concurrency
@@ -27,6 +29,10 @@ from engine.questions import Level
 from engine.validation.schema import Shape
 
 Percent = Annotated[int, Field(ge=0, le=100)]
+RESULTS = (
+    "when students learn what was right: at once, where they have numbers of their own; once nobody has time left; or "
+    "once they are released after that"
+)
 router = behind_the_door(Scope.ASSIGNMENTS)
 
 
@@ -83,6 +89,8 @@ class AssignmentText(Shape):
     solutions_wait: bool = Field(
         True, description="whether solutions open after the last due date of anybody"
     )
+    results: Results = Field(Results.AT_ONCE, description=RESULTS)
+    published: bool = Field(True, description="whether students see it; once begun, it stays published")
     policy: Policy = Policy()
     questions: list[QuestionAsked] = Field([], max_length=MOST_QUESTIONS)
 
@@ -100,6 +108,9 @@ class AssignmentState(Shape):
     opens_at: datetime | None
     due_at: datetime | None
     solutions_wait: bool
+    results: Results
+    released_at: datetime | None
+    published: bool
     policy: Policy
     questions: list[AssignedQuestion]
     extensions: list[Extension]
@@ -154,6 +165,16 @@ def remove_assignment(context: Context, course: str, assignment: str) -> Done:
     return Done()
 
 
+@router.post("/courses/{course}/assignments/{assignment}/release", responses=WRITING)
+@limit_concurrency(TEACHING)
+@writes()
+def release_results(context: Context, course: str, assignment: str) -> AssignmentState:
+    _state(context, course, assignment)
+    settings.release(context, course, assignment)
+    results_release.submit_due(context.database)
+    return _state(context, course, assignment)
+
+
 @router.put("/courses/{course}/assignments/{assignment}/extensions/{student}", responses=SENT | WRITING)
 @limit_concurrency(TEACHING)
 @writes()
@@ -187,19 +208,27 @@ def extend_section(
 
 def _write(context: Context, course: str, name: str, new: AssignmentText) -> None:
     """Raises WrongDates, UnknownQuestion and NoSuchLevel, too."""
-    editing.change(context, course, name, new.title, new.opens_at, new.due_at, new.solutions_wait)
-    editing.give_policy(context, course, name, new.policy.kept())
+    wanted = Settings(
+        title=new.title,
+        opens_at=new.opens_at,
+        due_at=new.due_at,
+        solutions_wait=new.solutions_wait,
+        results=new.results,
+        policy=new.policy.kept(),
+    )
+    settings.change(context, course, name, wanted)
     before = [one.question for one in _state(context, course, name).questions]
-    wanted = list(dict.fromkeys(one.question for one in new.questions))
-    for gone in set(before) - set(wanted):
+    order = list(dict.fromkeys(one.question for one in new.questions))
+    for gone in set(before) - set(order):
         editing.withdraw(context, course, name, gone)
     there = {one.id: one for one in context.library.choice_of(context.account)}
-    for unknown in set(wanted) - set(before) - there.keys():
+    for unknown in set(order) - set(before) - there.keys():
         raise UnknownQuestion(unknown)
-    editing.assign(context, course, name, [there[one] for one in wanted if one not in before])
+    editing.assign(context, course, name, [there[one] for one in order if one not in before])
     for one in new.questions:
         _give_level(context, course, name, one)
-    editing.arrange(context, course, name, wanted)
+    editing.arrange(context, course, name, order)
+    settings.publish(context, course, name, new.published)
 
 
 def _give_level(context: Context, course: str, name: str, one: QuestionAsked) -> None:
@@ -226,6 +255,9 @@ def _state(context: Context, course: str, name: str) -> AssignmentState:
         opens_at=one.opens_at,
         due_at=one.due_at,
         solutions_wait=one.solutions_wait,
+        results=one.release.results,
+        released_at=one.release.at,
+        published=one.published,
         policy=Policy.of(one.policy),
         questions=[AssignedQuestion(question=each.question, level=each.level) for each in one.questions],
         extensions=[Extension(student=who.id, due_at=due) for who, due in paper.extended],

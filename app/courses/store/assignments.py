@@ -1,7 +1,7 @@
 """Stores assignments: the questions that a course asks, their due dates and extensions, and the answers to them."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select, update
 
-from app.courses.policy import ONCE, Counting, Period, Policy
+from app.courses.policy import ONCE, UNRELEASED, Counting, Period, Policy, Release, Results
 from app.database.schema import (
     assigned,
     assignments,
@@ -35,6 +35,7 @@ class Assignment:
 
     ``figure`` is the address of the one that it begins with, "" for none; ``figure_moves``: students can move it.
     ``solutions_wait`` for the last due date of anybody; else those of sheets with numbers of their own open at once.
+    ``release``: when students learn what was right. Until it is ``published``, those who teach the course see it alone.
     """
 
     id: int
@@ -45,6 +46,8 @@ class Assignment:
     figure: str = ""
     figure_moves: bool = True
     solutions_wait: bool = True
+    release: Release = UNRELEASED
+    published: bool = True
     policy: Policy = ONCE
     category: int | None = None
     extra_credit: bool = False
@@ -53,8 +56,8 @@ class Assignment:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Answer:
-    """The first answer to a part of an ``attempt``: what it earned, by which rule, and when it was written; ``sitting``
-    is set in exams."""
+    """The first answer to a part of an ``attempt``: what it earned, by which rule, when it was written, and
+    its ``verdict``; ``sitting`` is set in exams."""
 
     person: int
     assignment: int
@@ -62,23 +65,25 @@ class Answer:
     question: str
     earned: Fraction
     rule: str
+    verdict: Mapping[str, Any]
     at: datetime
     sitting: int | None = None
 
 
-def add(connection: Connection, course: int, title: str) -> Assignment:
+def add(connection: Connection, course: int, title: str, published: bool = True) -> Assignment:
     """Stores a new assignment, open, without questions."""
+    now = datetime.now(UTC)
     new = insert(assignments).values(
-        name=secrets.token_urlsafe(9), course_id=course, title=title, created_at=datetime.now(UTC)
+        name=secrets.token_urlsafe(9), course_id=course, title=title, created_at=now, published=published
     )
     return _assignment(connection.execute(new.returning(assignments)).one(), ())
 
 
-def of_course(connection: Connection, course: int) -> list[Assignment]:
-    """Returns the assignments in the order in which they were made."""
-    found = connection.execute(
-        select(assignments).where(assignments.c.course_id == course).order_by(assignments.c.id)
-    ).all()
+def of_course(connection: Connection, course: int, drafts: bool = False) -> list[Assignment]:
+    """Returns the published assignments in the order in which they were made; ``drafts``: those that are none, too."""
+    there = select(assignments).where(assignments.c.course_id == course)
+    wanted = there if drafts else there.where(assignments.c.published)
+    found = connection.execute(wanted.order_by(assignments.c.id)).all()
     asked: dict[int, list[Assigned]] = {}
     there = select(assignments.c.id).where(assignments.c.course_id == course)
     for row in connection.execute(
@@ -89,8 +94,8 @@ def of_course(connection: Connection, course: int) -> list[Assignment]:
 
 
 def find(connection: Connection, course: int, name: str) -> Assignment | None:
-    """Returns the course's assignment of this name; another course's is not found."""
-    return next((one for one in of_course(connection, course) if one.name == name), None)
+    """Returns the course's assignment of this name, a draft as well; another course's is not found."""
+    return next((one for one in of_course(connection, course, drafts=True) if one.name == name), None)
 
 
 def hold(connection: Connection, assignment: int) -> None:
@@ -105,10 +110,30 @@ def change(
     opens_at: datetime | None,
     due_at: datetime | None,
     solutions_wait: bool,
+    results: Results,
 ) -> None:
-    """Sets title, dates, and whether solutions wait; None removes a date."""
-    values = {"title": title, "opens_at": opens_at, "due_at": due_at, "solutions_wait": solutions_wait}
+    """Sets title, dates, and when solutions and results open; None removes a date."""
+    values: dict[str, Any] = {"title": title, "opens_at": opens_at, "due_at": due_at}
+    values |= {"solutions_wait": solutions_wait, "results": results}
     connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
+
+
+def publish(connection: Connection, assignment: int, published: bool) -> None:
+    """Shows it to the students of its course, or makes a draft of it."""
+    these = update(assignments).where(assignments.c.id == assignment)
+    connection.execute(these.values(published=published))
+
+
+def with_results(connection: Connection, these: Collection[int], wanted: Collection[Results]) -> set[int]:
+    """Returns the assignments among ``these`` that have one of these settings of when results open."""
+    found = select(assignments.c.id).where(assignments.c.id.in_(these), assignments.c.results.in_(wanted))
+    return set(connection.execute(found).scalars())
+
+
+def release(connection: Connection, assignment: int) -> None:
+    """Releases its results; a second time changes nothing."""
+    these = (assignments.c.id == assignment, assignments.c.released_at.is_(None))
+    connection.execute(update(assignments).where(*these).values(released_at=datetime.now(UTC)))
 
 
 def give_policy(connection: Connection, assignment: int, policy: Policy) -> None:
@@ -138,6 +163,11 @@ def policy_of(row: Row[Any]) -> Policy:
     )
 
 
+def release_of(row: Row[Any]) -> Release:
+    """Returns when results open, of a row that has the columns of an assignment."""
+    return Release(Results(row.results), row.released_at)
+
+
 def begin_with(connection: Connection, assignment: int, figure: str, moves: bool) -> None:
     """Sets the figure that it begins with; "" takes it away."""
     values = {"figure": figure or None, "figure_moves": moves}
@@ -147,12 +177,16 @@ def begin_with(connection: Connection, assignment: int, figure: str, moves: bool
 def remove(connection: Connection, assignment: int) -> bool:
     """Takes it away, unless somebody has begun it."""
     hold(connection, assignment)
-    if connection.execute(
-        select(attempts.c.id).where(attempts.c.assignment_id == assignment).limit(1)
-    ).first():
+    if is_begun(connection, assignment):
         return False
     connection.execute(delete(assignments).where(assignments.c.id == assignment))
     return True
+
+
+def is_begun(connection: Connection, assignment: int) -> bool:
+    """True if somebody has a sheet of the assignment."""
+    found = select(attempts.c.id).where(attempts.c.assignment_id == assignment).limit(1)
+    return connection.execute(found).first() is not None
 
 
 def assign(connection: Connection, assignment: int, question: str, level: str) -> None:
@@ -242,6 +276,7 @@ def answers(connection: Connection, course: int, person: int | None = None) -> l
             question=row.question,
             earned=Fraction(row.earned),
             rule=row.verdict["rule"],
+            verdict=row.verdict,
             at=row.at,
             sitting=row.sitting_id,
         )
@@ -273,6 +308,8 @@ def _assignment(row: Row[Any], asked: Sequence[Assigned]) -> Assignment:
         figure=row.figure or "",
         figure_moves=row.figure_moves,
         solutions_wait=row.solutions_wait,
+        release=release_of(row),
+        published=row.published,
         policy=policy_of(row),
         category=row.category_id,
         extra_credit=row.extra_credit,

@@ -1,12 +1,25 @@
 """Reads for which assignment a sheet was begun, and what courses ask a student at present."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, and_, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Row,
+    ScalarSelect,
+    Select,
+    and_,
+    func,
+    or_,
+    select,
+)
 
-from app.courses.policy import Policy
-from app.courses.store.assignments import own_due, policy_of
+from app.courses.policy import Policy, Release, Results
+from app.courses.store.assignments import Assignment, own_due, policy_of, release_of
 from app.courses.store.courses import CourseRole
 from app.database.schema import assigned, assignments, attempts, courses, exams, extensions, members
 
@@ -27,8 +40,8 @@ class Duty:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asking:
     """An assignment that asks a question at present: course and assignment by name, and the last moment at which an
-    answer of anybody who is in the course counts, None where it is never due. ``waits``: also solutions of sheets with
-    numbers of their own wait for it."""
+    answer of anybody who is in the course counts, None where it is never due. ``solutions_wait`` for it also on sheets
+    with numbers of their own; ``release`` says when results open."""
 
     id: int
     question: str
@@ -36,7 +49,22 @@ class Asking:
     assignment: str
     title: str
     until: datetime | None
-    waits: bool
+    solutions_wait: bool
+    release: Release
+
+    @property
+    def dated(self) -> bool:
+        """True if what waits opens by itself, or by a release."""
+        return self.until is not None or self.release.results is Results.RELEASED
+
+    @property
+    def all_wait(self) -> bool:
+        """True if sheets with numbers of their own wait for its end: for solutions, or for results as well."""
+        return self.dated and (self.solutions_wait or self.release.results is not Results.AT_ONCE)
+
+    def waits(self, now: datetime) -> bool:
+        """True while what waits is closed."""
+        return self.release.waits(self.until, now)
 
 
 def duty(connection: Connection, attempt: int) -> Duty | None:
@@ -60,44 +88,90 @@ def duty(connection: Connection, attempt: int) -> Duty | None:
     return Duty(row.id, row.course, row.name, row.title, due, policy_of(row))
 
 
-def asking(connection: Connection, student: int, now: datetime) -> list[Asking]:
-    """Returns what courses ask in which somebody is a student: questions of open assignments, but not of exams."""
-    mine, theirs = members.alias(), members.alias()
-    there = (each.c.left_at.is_(None) & (each.c.role == CourseRole.STUDENT) for each in (mine, theirs))
-    here, them = there
-    still_in = and_(
-        theirs.c.course_id == assignments.c.course_id, theirs.c.person_id == extensions.c.person_id, them
+def asking(
+    connection: Connection, student: int | None, now: datetime, question: str | None = None
+) -> list[Asking]:
+    """Returns what courses ask at present in which somebody is a student, of None what any course asks: all questions
+    of open assignments, or one. What exams ask is left out."""
+    wanted = _asked(now)
+    if question is not None:
+        wanted = wanted.where(assigned.c.question == question)
+    if student is not None:
+        mine = members.alias()
+        theirs = and_(mine.c.course_id == courses.c.id, mine.c.person_id == student, _is_student(mine))
+        wanted = wanted.join(mine, theirs)
+    return [_asking(row) for row in connection.execute(wanted)]
+
+
+def open_results(connection: Connection, these: Collection[int], now: datetime) -> set[int]:
+    """Returns the assignments among ``these`` whose results are open: all of a course that is archived."""
+    wanted = (
+        select(assignments, courses.c.archived_at, _last_extension().label("last"))
+        .join(courses, courses.c.id == assignments.c.course_id)
+        .where(assignments.c.id.in_(these))
     )
-    last = (
+    return {
+        row.id
+        for row in connection.execute(wanted)
+        if row.archived_at or not release_of(row).waits(_until(row), now)
+    }
+
+
+def last_due(connection: Connection, one: Assignment) -> datetime | None:
+    """Returns the last due date of anybody; None where the assignment is never due."""
+    last = select(_last_extension()).select_from(assignments).where(assignments.c.id == one.id)
+    return own_due(one.due_at, connection.execute(last).scalar())
+
+
+def _asked(now: datetime) -> Select[Any]:
+    return (
+        select(
+            assignments, assigned.c.question, courses.c.name.label("course"), _last_extension().label("last"),
+        )
+        .select_from(assigned)
+        .join(assignments, assignments.c.id == assigned.c.assignment_id)
+        .join(courses, courses.c.id == assignments.c.course_id)
+        .where(
+            courses.c.archived_at.is_(None),
+            assignments.c.published,
+            or_(assignments.c.opens_at.is_(None), assignments.c.opens_at <= now),
+            ~select(exams.c.id).where(exams.c.assignment_id == assignments.c.id).exists(),
+        )
+    )  # fmt: skip
+
+
+def _last_extension() -> ScalarSelect[datetime]:
+    theirs = members.alias()
+    still_in = and_(
+        theirs.c.course_id == assignments.c.course_id,
+        theirs.c.person_id == extensions.c.person_id,
+        _is_student(theirs),
+    )
+    return (
         select(func.max(extensions.c.due_at))
         .select_from(extensions)
         .join(theirs, still_in)
         .where(extensions.c.assignment_id == assignments.c.id)
         .scalar_subquery()
     )
-    found = connection.execute(
-        select(
-            assignments, assigned.c.question, courses.c.name.label("course"), last.label("last"),
-        )
-        .select_from(assigned)
-        .join(assignments, assignments.c.id == assigned.c.assignment_id)
-        .join(courses, courses.c.id == assignments.c.course_id)
-        .join(mine, and_(mine.c.course_id == courses.c.id, mine.c.person_id == student, here))
-        .where(
-            courses.c.archived_at.is_(None),
-            or_(assignments.c.opens_at.is_(None), assignments.c.opens_at <= now),
-            ~select(exams.c.id).where(exams.c.assignment_id == assignments.c.id).exists(),
-        )
-    )  # fmt: skip
-    return [
-        Asking(
-            id=row.id,
-            question=row.question,
-            course=row.course,
-            assignment=row.name,
-            title=row.title,
-            until=policy_of(row).until(own_due(row.due_at, row.last)),
-            waits=row.solutions_wait,
-        )
-        for row in found
-    ]
+
+
+def _is_student(of: FromClause) -> ColumnElement[bool]:
+    return of.c.left_at.is_(None) & (of.c.role == CourseRole.STUDENT)
+
+
+def _until(row: Row[Any]) -> datetime | None:
+    return policy_of(row).until(own_due(row.due_at, row.last))
+
+
+def _asking(row: Row[Any]) -> Asking:
+    return Asking(
+        id=row.id,
+        question=row.question,
+        course=row.course,
+        assignment=row.name,
+        title=row.title,
+        until=_until(row),
+        solutions_wait=row.solutions_wait,
+        release=release_of(row),
+    )

@@ -33,7 +33,7 @@ class Paper:
     ``late`` is the share of its points that an answer loses now. Before it opens, students see no questions.
 
     ``trial``: assistants and observers see it as students do, and nothing that they answer counts. Those who teach it
-    see all extensions (``extended``) and the questions that they searched for.
+    see all extensions (``extended``), the questions that they searched for, and whether somebody has ``begun`` it.
     """
 
     course: Course
@@ -52,6 +52,7 @@ class Paper:
     extended: tuple[tuple[Member, datetime], ...] = ()
     found: tuple[Question, ...] = ()
     more: int = 0
+    begun: bool = False
 
     @property
     def written(self) -> list[Task]:
@@ -67,10 +68,13 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         member = membership(connection, context.person, course)
         assert context.person.id is not None
         one = find(connection, member.course, name)
+        if not one.published and member.role is CourseRole.STUDENT:
+            raise NoSuchAssignment(name)
         later = assignments.extended(connection, member.course.id)
         mine = attempts.of_assignments(connection, context.person.id, [one.id])
         changed = mark_log.touched(connection, context.person.id)
         people = courses.members_of(connection, member.course.id)
+        begun = assignments.is_begun(connection, one.id)
     now, due = datetime.now(UTC), later.get((one.id, context.person.id), one.due_at)
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
     practised = context.library.practised({asked.question for asked in one.questions})
@@ -116,6 +120,7 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         extended=tuple((who, later[one.id, who.id]) for who in students if (one.id, who.id) in later),
         found=tuple(hits[:SHOWN]),
         more=max(0, len(hits) - SHOWN),
+        begun=begun,
     )
 
 

@@ -1,14 +1,14 @@
-"""Editing an assignment by those who teach the course: its questions, their order and levels, its dates."""
+"""Editing an assignment by those who teach the course: its questions, their order and levels, and later due dates."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from app.courses.membership import NotInCourse, running, taught, titled
-from app.courses.policy import Policy
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole
 from app.coursework.assignments.assignment import asked_in, find
+from app.coursework.assignments.settings import AlreadyBegun, WrongDates
 from app.database.connection import Connection
 from app.questions.context import Context
 from engine.questions import Question
@@ -16,46 +16,11 @@ from engine.questions import Question
 MOST_QUESTIONS = 100
 
 
-class AlreadyBegun(ValueError):
-    """Somebody has sheets of the assignment, so it stays."""
-
-
-class WrongDates(ValueError):
-    """The assignment would be due before it opens, or a person's due date would come before everybody's, or stand where
-    everybody has none."""
-
-
 def add(context: Context, course: str, title: str) -> Assignment | None:
-    """Stores a new assignment; None where the title is empty. Raises NoSuchCourse, and CourseArchived."""
+    """Stores a new assignment, a draft; None where the title is empty. Raises NoSuchCourse, and CourseArchived."""
     with context.database.write() as connection:
         here, said = running(connection, context.person, course), titled(title)
-        return assignments.add(connection, here.id, said) if said else None
-
-
-def change(
-    context: Context,
-    course: str,
-    name: str,
-    title: str,
-    opens_at: datetime | None,
-    due_at: datetime | None,
-    solutions_wait: bool | None = None,
-) -> None:
-    """Sets title, dates, and whether solutions wait for the last due date; an empty title changes none, and None
-    nothing. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
-    if opens_at and due_at and due_at <= opens_at:
-        raise WrongDates(name)
-    with context.database.write() as connection:
-        one = find(connection, taught(connection, context.person, course), name)
-        wait = one.solutions_wait if solutions_wait is None else solutions_wait
-        assignments.change(connection, one.id, titled(title) or one.title, opens_at, due_at, wait)
-
-
-def give_policy(context: Context, course: str, name: str, policy: Policy) -> None:
-    """Sets what counts, also of what was answered before. Raises NoSuchCourse, and NoSuchAssignment."""
-    with context.database.write() as connection:
-        one = find(connection, taught(connection, context.person, course), name)
-        assignments.give_policy(connection, one.id, policy)
+        return assignments.add(connection, here.id, said, published=False) if said else None
 
 
 def remove(context: Context, course: str, name: str) -> None:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from app.courses.membership import CourseArchived, membership
 from app.courses.store import assignments, courses
 from app.courses.store.assignments import Assigned, Assignment
-from app.coursework.assignments.assignment import asked_in, find
+from app.courses.store.courses import CourseRole
+from app.coursework.assignments.assignment import NoSuchAssignment, asked_in, find
 from app.coursework.assignments.tasks import may_try_again
 from app.database.connection import Connection
 from app.identity.store.people import Person
@@ -58,8 +59,10 @@ def _to_begin(
     """Returns what is to be begun, with the name of the person's newest sheet, None where another is to be drawn: the
     first, or one more of a question to try ``again``. Raises as ``begin``."""
     assert person.id is not None
-    here = membership(connection, person, course).course
-    one = find(connection, here, name)
+    member = membership(connection, person, course)
+    here, one = member.course, find(connection, member.course, name)
+    if not one.published and member.role is CourseRole.STUDENT:
+        raise NoSuchAssignment(name)
     asked = asked_in(one, question)
     mine = attempts.of_assignments(connection, person.id, [one.id])[::-1]
     begun = [attempt for attempt in mine if attempt.question == question]

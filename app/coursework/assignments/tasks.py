@@ -8,7 +8,7 @@ from fractions import Fraction
 from app.courses.policy import Policy
 from app.courses.store.assignments import Assigned, Assignment
 from app.practice.counting import of_sheet
-from app.practice.store.attempt import SELF_MARKED, Attempt
+from app.practice.store.attempt import SAVED, SELF_MARKED, Attempt
 from app.questions.library import Library
 from engine.marking.marking import Rule
 from engine.questions import Question
@@ -29,7 +29,8 @@ class Task:
     the order in which they were begun; ``again``: they may begin another.
 
     ``question`` is None where it no longer exists. ``counted`` of the ``earned`` points count for the course;
-    ``changed``: somebody marked it again since; ``waits``: for a person's mark; ``practised``: anybody can practise it.
+    ``changed``: somebody marked it again since; ``waits``: for a person's mark; ``saved``: an answer that has no mark
+    yet, because results wait, or because sentences are not handed in; ``practised``: anybody can practise it.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Task:
     finished: bool
     changed: bool
     waits: bool
+    saved: bool
     practised: bool
 
     @property
@@ -86,9 +88,10 @@ def task(
         again=not over and question is not None and may_try_again(one.policy, question, sheets),
         earned=one.policy.of_tries(raw) if raw else Fraction(0),
         counted=one.policy.of_tries(counted) if counted else Fraction(0),
-        finished=any(sheet.settled == sheet.points for sheet in sheets),
+        finished=any(sheet.finished for sheet in sheets),
         changed=any(sheet.id in changed for sheet in sheets),
         waits=any(map(_waits, sheets)),
+        saved=any(map(_is_saved, sheets)),
         practised=practised,
     )
 
@@ -105,3 +108,7 @@ def _waits(attempt: Attempt) -> bool:
     unmarked = {SELF_MARKED, *([Rule.OPEN] if attempt.solution_seen else [])}
     latest = attempt.latest().values()
     return any(one.verdict["rule"] in unmarked and any(map(str.strip, one.typed)) for one in latest)
+
+
+def _is_saved(attempt: Attempt) -> bool:
+    return any(one.verdict["rule"] in (SAVED, Rule.OPEN) for one in attempt.latest().values())

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from app.courses.store.assignments import Answer, Assignment
 from app.exams.store.outcomes import Waiting
-from app.practice.counting import of_question, share
+from app.practice.counting import is_excused, of_question, share
 from app.practice.store.attempt import SELF_MARKED
 
 NOTHING = Fraction(0)
@@ -19,7 +19,7 @@ def of_assignment(asked: Assignment, answers: Iterable[Answer], due: datetime | 
     }
     for one in answers:
         if one.question in by_question:
-            kept = share(one.rule, one.at, due, asked.policy)
+            kept = share(one.rule, is_excused(one.verdict), one.at, due, asked.policy)
             by_question[one.question].append((one.attempt, one.earned, kept))
     found = [of_question(some, asked.policy) for some in by_question.values()]
     counting = [one for one in found if one is not None]

@@ -46,7 +46,7 @@ def weights(context: Context, course: str) -> Weights:
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
         made = tuple(categories.of_course(connection, here.id))
-        return Weights(here, made, tuple(assignments.of_course(connection, here.id)))
+        return Weights(here, made, tuple(assignments.of_course(connection, here.id, drafts=True)))
 
 
 def save(
@@ -69,7 +69,7 @@ def save(
                 categories.add(connection, here.id, title, one.weight, one.drop)
         gone = {one.id for one, title in named if not title} & there
         categories.remove(connection, gone)
-        for assignment in assignments.of_course(connection, here.id):
+        for assignment in assignments.of_course(connection, here.id, drafts=True):
             if assignment.id in put:
                 chosen = put[assignment.id]
                 kept = chosen if chosen in there - gone else None

@@ -4,55 +4,25 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Form, Query, Request, Response
+from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.courses.policy import MOST_GRACE, MOST_PERIODS, MOST_TRIES, Counting, Period, Policy
 from app.coursework.assignments import assignment as acting
-from app.coursework.assignments import editing, start
+from app.coursework.assignments import editing, results, settings, start
 from app.coursework.assignments import figure as first_figure
 from app.coursework.assignments.assignment import Paper
-from app.coursework.assignments.editing import WrongDates
-from app.coursework.assignments.figure import Choice
+from app.coursework.assignments.settings import WrongDates
+from app.grading import results_release
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.questions.kinds import KINDS
-from app.web.addresses import address_of
 from app.web.concurrency import MARKING, TEACHING, limit_concurrency
 from app.web.dependencies import moment, number_in
 from app.web.rendering import page
 from app.web.sections import SECTIONS
-from engine.figures import addresses
-from engine.figures.addresses import BadState
-from engine.figures.handles import LONGEST_STATE
 
 router = APIRouter(prefix="/courses/{course}/assignments")
 Moment = Annotated[str, Form(max_length=40)]
-Percent = Annotated[int, Form(ge=0, le=100)]
 OF_SECTION = "section:"  # before the name of one, in place of a student's number
-
-
-async def policy(
-    tries: Annotated[int, Form(ge=0, le=MOST_TRIES)] = 1,
-    counting: Annotated[Counting, Form()] = Counting.BEST,
-    grace: Annotated[int, Form(ge=0, le=MOST_GRACE)] = 0,
-    period: Annotated[Period, Form()] = Period.DAY,
-    periods: Annotated[int, Form(ge=0, le=MOST_PERIODS)] = 0,
-    percent: Percent = 0,
-    most_percent: Percent = 100,
-) -> Policy:
-    """Reads the form about what counts."""
-    return Policy(
-        tries=tries,
-        counting=counting,
-        grace=grace,
-        period=period,
-        periods=periods,
-        percent=percent,
-        most_percent=most_percent,
-    )
-
-
-PolicyHere = Annotated[Policy, Depends(policy)]
 
 
 @router.post("")
@@ -71,7 +41,7 @@ def open_assignment(
     assignment: str,
     q: Annotated[str, Query(max_length=100)] = "",
     gone: Annotated[str, Query(max_length=60)] = "",
-    done: Literal["", "dates", "policy", "figure", "extensions"] = "",
+    done: Literal["", "published", "withdrawn", "released", "extensions"] = "",
 ) -> Response:
     """Shows the assignment; ``gone`` is a question that was just removed, ``done`` what was just saved."""
     paper = acting.paper(context, course, assignment, q)
@@ -82,65 +52,30 @@ def open_assignment(
     return _page(request, context, paper, q=q, removed=removed, done=done)
 
 
-@router.post("/{assignment}")
-@limit_concurrency(TEACHING)
-def change(
-    request: Request,
-    context: InstructorContext,
-    course: str,
-    assignment: str,
-    title: Annotated[str, Form()] = "",
-    opens: Moment = "",
-    due: Moment = "",
-    solutions: Annotated[Literal["", "wait", "open"], Form()] = "",
-) -> Response:
-    """Sets title, dates and when solutions open; wrong dates are shown again (422). Raises NoSuchCourse, and
-    NoSuchAssignment."""
-    wait = solutions == "wait" if solutions else None
-    try:
-        editing.change(context, course, assignment, title, moment(opens), moment(due), wait)
-    except WrongDates:
-        typed = {"title": title, "opens": opens, "due": due, "wait": wait}
-        return _refused(request, context, course, assignment, "dates", typed)
-    return _to(course, f"{assignment}?done=dates")
-
-
-@router.post("/{assignment}/policy")
-@limit_concurrency(TEACHING)
-def give_policy(context: InstructorContext, course: str, assignment: str, form: PolicyHere) -> Response:
-    """Sets how often its questions are tried, what counts of that, and what late answers lose. Raises NoSuchCourse, and
-    NoSuchAssignment."""
-    editing.give_policy(context, course, assignment, form)
-    return _to(course, f"{assignment}?done=policy")
-
-
-@router.post("/{assignment}/figure")
-@limit_concurrency(TEACHING)
-def begin_with(
-    request: Request,
-    context: InstructorContext,
-    course: str,
-    assignment: str,
-    figure: Annotated[str, Form(max_length=60)] = "",
-    state: Annotated[str, Form(max_length=2 * LONGEST_STATE)] = "",
-    moves: Annotated[bool, Form()] = False,
-) -> Response:
-    """Sets the figure that the assignment begins with; what is no state of one is shown again (422).
-    Raises NoSuchCourse, and NoSuchAssignment."""
-    typed = Choice(figure, addresses.local(state, address_of(request, "/")), moves)
-    try:
-        first_figure.choose(context, course, assignment, typed)
-    except BadState as bad:
-        said = {"choice": typed, "says": str(bad)}
-        return _refused(request, context, course, assignment, "figure", said)
-    return _to(course, f"{assignment}?done=figure")
-
-
 @router.post("/{assignment}/remove")
 def remove(context: InstructorContext, course: str, assignment: str) -> Response:
     """Removes the assignment, unless it was begun. Raises NoSuchCourse, NoSuchAssignment, and AlreadyBegun."""
     editing.remove(context, course, assignment)
     return RedirectResponse(f"/courses/{course}", 303)
+
+
+@router.post("/{assignment}/publish")
+def publish(
+    context: InstructorContext, course: str, assignment: str, published: Annotated[bool, Form()] = True
+) -> Response:
+    """Shows the assignment to its students, or makes a draft of it. Raises NoSuchCourse, CourseArchived,
+    NoSuchAssignment, and AlreadyBegun."""
+    settings.publish(context, course, assignment, published)
+    return _to(course, f"{assignment}?done={'published' if published else 'withdrawn'}")
+
+
+@router.post("/{assignment}/release")
+def release(request: Request, context: InstructorContext, course: str, assignment: str) -> Response:
+    """Releases the results. Raises NoSuchCourse, and NoSuchAssignment."""
+    settings.release(context, course, assignment)
+    results_release.submit_due(context.database)
+    request.app.state.runner.nudge()
+    return _to(course, f"{assignment}?done=released")
 
 
 @router.post("/{assignment}/questions")
@@ -232,7 +167,7 @@ def _refused(
     context: Context,
     course: str,
     assignment: str,
-    fault: Literal["dates", "extensions", "empty", "figure"],
+    fault: Literal["extensions", "empty"],
     typed: Mapping[str, Any],
 ) -> Response:
     """Shows that nothing was changed: the reason is beside the form at fault, which keeps what was typed."""
@@ -252,7 +187,7 @@ def _page(request: Request, context: Context, paper: Paper, status: int = 200, *
         sections=SECTIONS,
         kinds=KINDS,
         beginning=None if hidden else first_figure.shown(context.library.bank, one, context.person),
-        choice=first_figure.choice(one),
+        coming=results.coming(context, paper) if paper.teaching else None,
         **said,
     )
 

@@ -111,6 +111,13 @@ assignments = Table(
     Column("figure", Text, doc="the address of one that it begins with"),
     Column("figure_moves", Boolean, nullable=False, server_default=true(), doc="else it is a still picture"),
     Column("solutions_wait", Boolean, nullable=False, server_default=true(), doc="for the last due date"),
+    Column(
+        "published", Boolean, nullable=False, server_default=true(), doc="else those who teach see it alone"
+    ),
+    Column(
+        "results", String(16), nullable=False, server_default="at once", doc="when it is told what is right"
+    ),
+    Column("released_at", Moment, doc="when its results were released by hand"),
     Column("tries", Integer, nullable=False, server_default="1", doc="of a question; 0: any number"),
     Column("counting", String(8), nullable=False, server_default="best", doc="which of them count"),
     Column("grace_minutes", Integer, nullable=False, server_default="0"),

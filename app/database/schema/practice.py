@@ -32,6 +32,7 @@ attempts = Table(
     Column("sitting_id", ForeignKey("sittings.id"), doc="the exam that it was a question of"),
     Column("place", Integer, doc="its number there"),
     Column("opens_at", Moment, doc="until then its learner does not see it; NULL: at once"),
+    Column("saved_at", Moment, doc="of its newest answer that is marked once results open; NULL: none waits"),
     Column("way", String(16), nullable=False, server_default="ordinary", doc="of practising"),
     UniqueConstraint("person_id", "form_key"),
     Index("ix_attempts_sitting_id", "sitting_id"),
@@ -40,6 +41,12 @@ attempts = Table(
     Index("ix_attempts_question", "question"),
     Index("ix_attempts_person_id_begun_at", "person_id", "begun_at"),
     Index("ix_attempts_person_id_question", "person_id", "question", "way", "opens_at"),
+)
+Index(
+    "ix_attempts_saved_at",
+    attempts.c.assignment_id,
+    sqlite_where=attempts.c.saved_at.is_not(None),
+    postgresql_where=attempts.c.saved_at.is_not(None),
 )
 
 responses = Table(

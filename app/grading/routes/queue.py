@@ -38,13 +38,14 @@ def open_queue(
     course: str,
     of: Of = "",
     after: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+    at: Annotated[int, Query(ge=0, lt=2**31)] = 0,
     last: Annotated[str, Name] = "",
     answered: bool = False,
     kept: bool = False,
 ) -> Response:
-    """Shows the queue. ``last`` is the sheet that just got its points; ``answered``: a report was just answered;
-    ``kept``: one marker's marks were just stored."""
-    shown = queue.shown(context, course, of, after)
+    """Shows the queue, ``at`` an answer or ``after`` one. ``last`` is the sheet that just got its points; ``answered``:
+    a report was just answered; ``kept``: one marker's marks were just stored."""
+    shown = queue.shown(context, course, of, after, at)
     return _page(request, shown, last=last, answered=answered, kept=kept)
 
 
@@ -112,8 +113,19 @@ def _page(
     request: Request, shown: Queue, status: int = 200, given: Given | None = None, **told: Any
 ) -> Response:
     if given is None:
-        item = shown.item
-        given = Given(lines=item.agreed, comments=item.both_applied) if item else Given()
+        given = _prefilled(shown)
     nothing: dict[str, Any] = {"wrong_points": False, "no_word": False, "wrong_comment": ""}
     nothing |= {"last": "", "answered": False, "kept": False}
     return page(request, "grading/queue", status=status, queue=shown, given=given, **(nothing | told))
+
+
+def _prefilled(shown: Queue) -> Given:
+    """Returns the form as it is shown first: with what two markers agree on, or with the marks that are held."""
+    item = shown.item
+    if item is None:
+        return Given()
+    held = item.held
+    if held is None:
+        return Given(lines=item.agreed, comments=item.both_applied)
+    points = "" if held.criteria is not None else f"{float(held.points):g}"
+    return Given(lines=held.ticked, comments=held.comments, points=points, said=held.reason)

@@ -1,4 +1,5 @@
-"""Stores the marks of each of two markers until they agree. Nobody reads the other's before both have marked."""
+"""Stores marks that do not count yet: of each of two markers until they agree, neither of whom reads the other's before
+both have marked, and those that wait for the results of their assignment."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +7,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from app.database.schema import assignments, attempts, markings, people, responses
 from app.practice.store.attempt import BY_HAND
@@ -30,6 +31,39 @@ class Marking:
     criteria: Fraction | None
     reason: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Marks that wait for the results of an assignment: its number and its course's, and the sheet by name."""
+
+    assignment: int
+    course: int
+    sheet: str
+    marking: Marking
+
+
+def held(connection: Connection) -> list[Held]:
+    """Returns the marks that wait for results: all on sheets that are of no exam."""
+    wanted = (
+        select(
+            markings, people.c.name, people.c.email, attempts.c.name.label("sheet"),
+            attempts.c.assignment_id, assignments.c.course_id,
+        )
+        .join(people, people.c.id == markings.c.person_id)
+        .join(attempts, attempts.c.id == markings.c.attempt_id)
+        .join(assignments, assignments.c.id == attempts.c.assignment_id)
+        .where(attempts.c.sitting_id.is_(None))
+        .order_by(markings.c.id)
+    )  # fmt: skip
+    return [
+        Held(row.assignment_id, row.course_id, row.sheet, _marking(row)) for row in connection.execute(wanted)
+    ]
+
+
+def drop(connection: Connection, attempt: int, part: str) -> None:
+    """Deletes the marks of a part, which count by now."""
+    connection.execute(delete(markings).where(markings.c.attempt_id == attempt, markings.c.part == part))
 
 
 def of_attempts(connection: Connection, these: Collection[int]) -> dict[tuple[int, str], list[Marking]]:

@@ -11,9 +11,8 @@ from app.courses.store.assignments import own_due, policy_of, written_at
 from app.courses.store.courses import MEMBER_NAME, CourseRole
 from app.database.schema import assignments, exams, extensions, members, people, responses
 from app.database.schema import attempts as attempts_table
-from app.practice.counting import share
 from app.practice.store import attempts
-from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt
+from app.practice.store.attempt import SELF_MARKED, Attempt
 from engine.marking.marking import Rule
 
 AT_ONCE = 1000  # sheets in a statement
@@ -95,7 +94,7 @@ def waiting(connection: Connection, course: int, person: int | None = None) -> l
             markers=row.markers or 1,
             person=row.person_id,
             assignment=row.id,
-            kept=share(BY_HAND, row.at, own_due(row.due_at, row.extended), policy_of(row)),
+            kept=policy_of(row).share(row.at, own_due(row.due_at, row.extended)),
         )
         for row in found
         if any(text.strip() for text in row.typed)  # lines that were ticked on paper have no text

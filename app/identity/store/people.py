@@ -72,6 +72,11 @@ class Person:
         """The name, else the e-mail; "" for a guest."""
         return self.name or self.email
 
+    @property
+    def account(self) -> int | None:
+        """The number of somebody with an account; None for a guest."""
+        return None if self.role is Role.GUEST else self.id
+
 
 NOBODY = Person(None, Role.GUEST, "", "")
 

@@ -10,9 +10,8 @@ from typing import Any
 from engine.marking.marking import Rule
 
 SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
-
-
 BY_HAND = "instructor-marked"  # the rule of a verdict that an instructor gave
+SAVED = "saved"  # the rule of an answer that is marked once the results of its assignment open
 AS_TOLD = "as_told"  # in a verdict that a file told and nobody could give again
 
 
@@ -79,7 +78,7 @@ class Shown:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Attempt:
     """An attempt as stored; ``responses`` and ``shown`` hold all responses and hints, oldest first. ``begun_at`` of a
-    strict one is when its page was opened."""
+    strict one is when its page was opened. ``saved``: some of its answers are marked once results open."""
 
     id: int
     name: str
@@ -95,6 +94,7 @@ class Attempt:
     sitting: int | None = None
     place: int | None = None
     way: Way = Way.ORDINARY
+    saved: bool = False
     responses: tuple[Response, ...] = ()
     shown: tuple[Shown, ...] = ()
 
@@ -155,6 +155,14 @@ class Attempt:
             if part["name"] in marked or (self.solution_seen and part["name"] not in waiting)
         )
         return sum((Fraction(part["points"]) for part in parts), Fraction(0))
+
+    @property
+    def finished(self) -> bool:
+        """True if nothing is left to answer: all points are settled, or saved until results open."""
+        if not self.saved:
+            return self.settled == self.points
+        answered = self.latest()
+        return all(part["name"] in answered for part in self.variant["parts"] if Fraction(part["points"]))
 
     @property
     def self_marked(self) -> Fraction:

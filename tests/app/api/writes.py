@@ -28,6 +28,7 @@ WRITES: Mapping[str, str] = {
     "POST /courses/{course}/assignments": "401 403 404 403 201 404",
     "GET /courses/{course}/assignments/{assignment}": "401 404 404 404 200 404",
     "PUT /courses/{course}/assignments/{assignment}": "401 403 404 403 200 404",
+    "POST /courses/{course}/assignments/{assignment}/release": "401 403 404 403 200 404",
     "PUT /courses/{course}/assignments/{assignment}/extensions/{student}": "401 403 404 403 200 404",
     "POST /courses/{course}/assignments/{assignment}/extensions": "401 403 404 403 200 404",
     "DELETE /courses/{course}/assignments/{assignment}/extensions/{student}": "401 403 404 403 200 404",

@@ -54,13 +54,23 @@ def code_in(page: Page) -> str:
 
 
 def assignment(nlp: Lecture, *questions: str, title: str = "Week 1", opens: str = "", due: str = "") -> str:
-    """The address of a new assignment with these questions; dates as a browser's field gives them."""
+    """The address of a new, published assignment with these questions; dates as a browser's field gives them."""
     lin = nlp.instructor.learner
     address = lin.send(f"{nlp.address}/assignments", {"title": title}).address
     for question in questions:
         lin.send(f"{address}/questions", {"question": question})
-    lin.send(address, {"title": title, "opens": opens, "due": due})
+    if opens or due:
+        set_up(nlp.instructor, address, opens=opens, due=due)
+    lin.send(f"{address}/publish", {"published": "true"})
     return address
+
+
+def set_up(who: Member, address: str, **typed: object) -> Page:
+    """The page after the form of the settings was sent, as it stood but for what was typed."""
+    form = who.learner.get(f"{address}/settings")
+    ticked = {name: value for name, box in form.boxes.items() for value, on in box.items() if on}
+    sent = form.fields | ticked | {name: str(value) for name, value in typed.items()}
+    return who.learner.send(f"{address}/settings", sent)
 
 
 def begin(one: Member, address: str, question: str) -> Page:

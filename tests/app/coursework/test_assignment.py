@@ -17,7 +17,17 @@ from engine.questions import Question
 from engine.variants import Variant
 from tests.app.accounts.members import member
 from tests.app.authoring.sample_question import publish
-from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
+from tests.app.courses.taught_course import (
+    FUTURE,
+    PAST,
+    Lecture,
+    assignment,
+    begin,
+    extend,
+    join,
+    lecture,
+    set_up,
+)
 from tests.app.learner import COSINE, PERPLEXITY, Count, Learner, Page, on_both
 from tests.engine.submissions import BANK
 
@@ -92,34 +102,41 @@ def test_a_level_holds_for_who_begins_later(nlp: Lecture) -> None:
 
 def test_dates_are_kept_and_shown_with_their_zone(nlp: Lecture) -> None:
     address = assignment(nlp, COSINE, title="Week <b>", opens=PAST, due=FUTURE)
-    page = nlp.instructor.learner.get(address)
+    page = nlp.instructor.learner.get(f"{address}/settings")
     assert page.fields["opens"] == PAST
     assert f'id="due" name="due" value="{FUTURE}"' in page.html
     student = nlp.student.learner.get(address)
     assert "Due 1 Jan 2999, 12:00 UTC" in student.text
     assert "Week &lt;b&gt;" in student.html
     assert "1 Jan 2999, 12:00 UTC" in nlp.student.learner.get(nlp.address).text
-    assert nlp.instructor.learner.send(address, {"title": "x", "due": "tomorrow"}).status == 400
-    kept = nlp.instructor.learner.send(address, {"title": " ", "due": ""})
+    assert set_up(nlp.instructor, address, title="x", due="tomorrow").status == 400
+    kept = set_up(nlp.instructor, address, title=" ", due="")
     assert kept.fields["title"] == "Week <b>"
     assert 'id="due" name="due" value=""' in kept.html
 
 
-def test_each_form_is_named_by_what_it_saves_and_says_that_it_is_saved(nlp: Lecture) -> None:
+def test_the_settings_are_one_form_that_says_what_it_saves_and_that_it_is_saved(nlp: Lecture) -> None:
+    """Of several forms on one page, saving one lost what was typed in another."""
     address, lin = assignment(nlp, COSINE), nlp.instructor.learner
-    before = lin.get(address)
+    before = lin.get(f"{address}/settings")
+    assert before.html.count('<form method="post" action="/courses') == 1
+    assert "Save settings</button>" in before.html
     assert "Saved." not in before.text
     assert "autofocus" not in before.html
-    typed = {"dates": {"title": "Week 3"}, "figure": {"figure": "temperature", "state": ""}}
-    for form, label in (("dates", "Save title and dates"), ("figure", "Save this figure")):
-        page = lin.send(f"{address}/figure" if form == "figure" else address, typed[form])
-        assert f"{label}</button>" in before.html
-        assert f'<button autofocus aria-describedby="saved-{form}">{label}</button>' in page.html
-        assert f'<span role="status" id="saved-{form}">' in page.html
-        assert page.text.count("Saved.") == page.html.count("autofocus") == 1
-    refused = lin.send(f"{address}/figure", {"figure": "temperature", "state": "nonsense = 1"})
+    page = set_up(nlp.instructor, address, title="Week 3", figure="temperature", tries=3, grace=5)
+    assert page.text.count("Saved.") == page.html.count("autofocus") == 1
+    kept = lin.get(f"{address}/settings").fields
+    assert [kept[name] for name in ("title", "figure", "tries", "grace")] == [
+        "Week 3",
+        "temperature",
+        "3",
+        "5",
+    ]
+    refused = set_up(nlp.instructor, address, figure="temperature", state="nonsense = 1", title="Week 4")
     assert refused.status == 422
+    assert refused.fields["title"] == "Week 4"
     assert "Saved." not in refused.text
+    assert lin.get(f"{address}/settings").fields["title"] == "Week 3"
 
 
 def test_an_assignment_without_a_title_is_not_made(nlp: Lecture, count: Count) -> None:
@@ -216,7 +233,7 @@ def test_the_page_tells_what_was_earned_and_what_counts(nlp: Lecture, store: Dat
     earned = learner.press(sheet, typed=right(store)).earned
     assert earned == 5
     assert "5 of 5 points" in learner.get(address).text
-    nlp.instructor.learner.send(address, {"title": "Week 1", "due": PAST})
+    set_up(nlp.instructor, address, title="Week 1", due=PAST)
     page = learner.get(address)
     assert "0 of 5 points" in page.text
     assert "5 do not count" in page.text
@@ -275,7 +292,9 @@ def test_a_later_due_date_that_is_sent_eight_times_at_once_is_there_once(nlp: Le
 def test_only_its_instructors_change_an_assignment(app: FastAPI, nlp: Lecture) -> None:
     address, other = assignment(nlp, COSINE), lecture(app, "Another")
     forms = {
-        "": {"title": "Mine"},
+        "/settings": {"title": "Mine"},
+        "/publish": {"published": "false"},
+        "/release": {},
         "/questions": {"question": PERPLEXITY},
         f"/questions/{COSINE}": {"do": "remove"},
         "/extensions": {"student": str(nlp.student.id), "due": FUTURE},
@@ -295,14 +314,14 @@ def test_nobody_else_sees_or_begins_an_assignment(app: FastAPI, nlp: Lecture, co
         for place in (address, within):
             assert one.learner.get(place).status == 404
             assert begin(one, place, COSINE).status == 404
-    assert other.instructor.learner.send(within, {"title": "Mine"}).status == 404
+    assert other.instructor.learner.send(f"{within}/settings", {"title": "Mine"}).status == 404
     assert "attempts" not in count()
 
 
 def test_dates_that_cannot_be_meant_change_nothing(nlp: Lecture) -> None:
     address = assignment(nlp, COSINE, due=FUTURE)
     lin = nlp.instructor.learner
-    page = lin.send(address, {"title": "Week 1", "opens": FUTURE, "due": PAST})
+    page = set_up(nlp.instructor, address, title="Week 1", opens=FUTURE, due=PAST)
     assert page.status == 422
     assert "It would be due before it opens." in page.text
     page = lin.send(f"{address}/extensions", {"student": str(nlp.student.id), "due": PAST})
@@ -314,14 +333,14 @@ def test_dates_that_cannot_be_meant_change_nothing(nlp: Lecture) -> None:
 def test_dates_that_are_over_are_kept_and_say_what_they_do(app: FastAPI, nlp: Lecture) -> None:
     """A due date in the past was taken without a word."""
     address, lin, said = assignment(nlp, COSINE, due=FUTURE), nlp.instructor.learner, "This due date is over"
-    assert said not in lin.get(address).text
-    page = lin.send(address, {"title": "Week 1", "due": PAST})
+    assert said not in lin.get(f"{address}/settings").text
+    page = set_up(nlp.instructor, address, title="Week 1", due=PAST)
     assert page.status == 200
     assert said in page.text
     assert "some students may have a later date" in page.text
     assert "over Remove" in extend(nlp, address, nlp.student, "2002-01-01T12:00").text
-    assert "Due 1 Jan 2001, 12:00 UTC · overdue" in page.text
-    page = lin.send(address, {"title": "Week 1", "due": FUTURE})
+    assert "Due 1 Jan 2001, 12:00 UTC · overdue" in lin.get(address).text
+    page = set_up(nlp.instructor, address, title="Week 1", due=FUTURE)
     assert said not in page.text
     assert (
         "Due 1 Jan 2999, 12:00 UTC" in nlp.student.learner.get(address).text
@@ -330,24 +349,22 @@ def test_dates_that_are_over_are_kept_and_say_what_they_do(app: FastAPI, nlp: Le
 
 def test_a_date_before_the_calendar_begins_is_a_broken_form(nlp: Lecture) -> None:
     address = assignment(nlp, COSINE)
-    early = {"title": "Week 1", "due": "0001-01-01T00:00+23:00"}
-    assert nlp.instructor.learner.send(address, early).status == 400
-    assert extend(nlp, address, nlp.student, early["due"]).status == 400
+    early = "0001-01-01T00:00+23:00"
+    assert set_up(nlp.instructor, address, due=early).status == 400
+    assert extend(nlp, address, nlp.student, early).status == 400
 
 
 def test_what_was_typed_is_there_after_dates_were_refused(app: FastAPI, nlp: Lecture) -> None:
     address = assignment(nlp, COSINE, due=FUTURE)
-    page = nlp.instructor.learner.send(address, {"title": "Week 2", "opens": FUTURE, "due": PAST})
+    page = set_up(nlp.instructor, address, title="Week 2", opens=FUTURE, due=PAST)
     assert (page.fields["title"], page.fields["opens"]) == ("Week 2", FUTURE)
     assert f'id="due" name="due" value="{PAST}"' in page.html
-    assert 'id="later" name="due" value=""' in page.html
     bob = member(app, name="Bob")
     join(bob, nlp.code)
     for one in (nlp.student, bob):
         page = extend(nlp, address, one, PAST)
         assert page.fields["student"] == str(one.id)
         assert f'id="later" name="due" value="{PAST}"' in page.html
-        assert f'id="due" name="due" value="{FUTURE}"' in page.html
 
 
 def test_students_see_an_assignment_once_it_asks_something(nlp: Lecture) -> None:

@@ -10,7 +10,7 @@ from app.database.connection import Database
 from app.database.schema import assignments
 from engine.figures.handles import LONGEST_STATE
 from tests.app.api.api_client import program
-from tests.app.courses.taught_course import FUTURE, Lecture, assignment
+from tests.app.courses.taught_course import FUTURE, Lecture, assignment, set_up
 from tests.app.exams.sitting import sit
 from tests.app.learner import COSINE, Page, on_both
 
@@ -19,8 +19,7 @@ SAYS = "At T = 0.5, “bridge” has 0.83 of the probability"  # 1 / (1 + e^-2 +
 
 
 def begin_with(nlp: Lecture, address: str, state: str, figure: str = "", moves: bool = True) -> Page:
-    form = {"figure": figure, "state": state, **({"moves": "true"} if moves else {})}
-    return nlp.instructor.learner.send(f"{address}/figure", form)
+    return set_up(nlp.instructor, address, figure=figure, state=state, moves=str(moves).lower())
 
 
 def sight(page: Page) -> str:
@@ -135,7 +134,7 @@ def test_what_is_no_state_is_told_and_stays_typed(nlp: Lecture, state: str, figu
     page = begin_with(nlp, address, state, figure, moves=False)
     assert page.status == 422
     assert said in page.text
-    assert "The assignment stayed as it was." in page.text
+    assert "Nothing is saved yet." in page.text
     assert page.fields["state"].strip() == state
     assert page.boxes["moves"] == {"true": False}
     assert "<script>alert" not in page.html
@@ -158,11 +157,11 @@ def test_a_state_of_an_older_version_shows_the_nearest_and_a_lost_figure_none(
             assert page.status == 200
             assert seen in page.text
             assert bool(sight(page)) == bool(seen)
-        assert ("is not there any more" in page.text) == lost
+        assert ("is not there any more" in nlp.instructor.learner.get(f"{address}/settings").text) == lost
 
 
 def test_only_those_who_teach_the_course_choose_it(nlp: Lecture) -> None:
     address = assignment(nlp, COSINE)
-    assert nlp.student.learner.send(f"{address}/figure", {"state": COLD}).status in (403, 404)
-    assert "Figure at the beginning" not in nlp.student.learner.get(address).text
+    assert nlp.student.learner.send(f"{address}/settings", {"state": COLD}).status in (403, 404)
+    assert nlp.student.learner.get(f"{address}/settings").status in (403, 404)
     assert sight(nlp.student.learner.get(address)) == ""

@@ -12,7 +12,7 @@ from app.database.connection import Database
 from app.exams.store import exams
 from app.identity.store.people import Role
 from tests.app.accounts.members import member
-from tests.app.courses.taught_course import Lecture, assignment, begin, lecture
+from tests.app.courses.taught_course import Lecture, assignment, begin, lecture, set_up
 from tests.app.exams import course_exam
 from tests.app.learner import COSINE, PERPLEXITY, Count, Page, on_both
 
@@ -25,10 +25,10 @@ def copied(nlp: Lecture, **typed: str) -> Page:
 def test_everything_but_people_and_their_work_is_copied(nlp: Lecture, store: Database) -> None:
     week = assignment(nlp, COSINE, PERPLEXITY, opens="2026-10-19T06:00", due="2026-10-26T11:00")
     lin = nlp.instructor.learner
-    lin.send(f"{week}/policy", {"tries": "3", "periods": "2", "percent": "10"})
+    set_up(nlp.instructor, week, tries="3", periods="2", percent="10")
     lin.send(f"{week}/questions/{COSINE}", {"do": "level", "level": "hard"})
     lin.send(f"{week}/questions/{PERPLEXITY}", {"do": "up"})
-    lin.send(f"{week}/figure", {"figure": "temperature", "state": ""})
+    set_up(nlp.instructor, week, figure="temperature", state="")
     course_exam.exam(nlp, opens="2026-12-01T08:00", closes="2026-12-01T10:00", password="tea")
     for category in ("0", "1"):
         form = {"category": category, "title": "Homework", "weight": "40", "drop": "1"}

@@ -23,6 +23,7 @@ from tests.app.courses.taught_course import (
     lecture,
     open_course,
     roster,
+    set_up,
 )
 from tests.app.exams import course_exam
 from tests.app.exams.sitting import Sat, of_kind
@@ -59,7 +60,7 @@ def test_an_instructor_is_told_what_to_do_now(app: FastAPI, nlp: Lecture) -> Non
     nlp.student.learner.press(begin(nlp.student, week, WRITTEN), "solution", typed=hand_in)
     course_exam.sit(app, nlp.student, course_exam.exam(nlp))
     soon = course_exam.at(app.state.clock.now() + timedelta(days=2))
-    nlp.instructor.learner.send(week, {"title": "Week 1", "due": soon})
+    set_up(nlp.instructor, week, due=soon)
     assert now_to_do(nlp.instructor, nlp) == [
         "1 student sits “Midterm” now",
         "1 answer waits for your mark",

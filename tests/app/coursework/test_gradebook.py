@@ -13,7 +13,17 @@ from sqlalchemy import select
 from app.database.connection import Database
 from app.database.schema import attempts
 from tests.app.accounts.members import Member, member
-from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
+from tests.app.courses.taught_course import (
+    FUTURE,
+    PAST,
+    Lecture,
+    assignment,
+    begin,
+    extend,
+    join,
+    lecture,
+    set_up,
+)
 from tests.app.exams import course_exam
 from tests.app.learner import COSINE, PERPLEXITY, Page, drawn, key, on_both
 
@@ -135,7 +145,7 @@ def test_first_answers_count_and_what_comes_too_late_does_not(
     answer(nlp.student, wrong, store, "dot", "norm_u")
     marks = f"{nlp.address}/gradebook"
     assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["1", "1"]}
-    nlp.instructor.learner.send(address, {"title": "Week 1", "due": PAST})
+    set_up(nlp.instructor, address, title="Week 1", due=PAST)
     assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["–nothing counts", "0"]}
     extend(nlp, address, nlp.student, FUTURE)
     assert grid(nlp.instructor.learner.get(marks)) == {"Ada": ["1", "1"]}

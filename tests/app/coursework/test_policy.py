@@ -12,7 +12,17 @@ from app.database.connection import Database
 from app.database.schema import attempts, members, responses
 from app.identity.store.people import Role
 from tests.app.accounts.members import Member, member
-from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join, lecture
+from tests.app.courses.taught_course import (
+    FUTURE,
+    PAST,
+    Lecture,
+    assignment,
+    begin,
+    extend,
+    join,
+    lecture,
+    set_up,
+)
 from tests.app.coursework.test_gradebook import answer, grid
 from tests.app.exams.course_exam import DEFINITION
 from tests.app.exams.sitting import of_kind
@@ -23,9 +33,7 @@ NOTHING = "–nothing counts"
 
 
 def set_policy(nlp: Lecture, address: str, **typed: object) -> Page:
-    return nlp.instructor.learner.send(
-        f"{address}/policy", {name: str(value) for name, value in typed.items()}
-    )
+    return set_up(nlp.instructor, address, **typed)
 
 
 def again(one: Member, address: str, question: str = COSINE) -> Page:
@@ -105,7 +113,7 @@ def test_nothing_is_begun_again_once_no_answer_counts(nlp: Lecture) -> None:
     address, ada = assignment(nlp, COSINE), nlp.student
     set_policy(nlp, address, tries=5)
     sheet = ada.learner.press(begin(ada, address, COSINE), typed={"dot": "-9999"})
-    nlp.instructor.learner.send(address, {"title": "Week 1", "due": PAST})
+    set_up(nlp.instructor, address, title="Week 1", due=PAST)
     for place in (address, sheet.address):
         assert "Try again with new numbers" not in ada.learner.get(place).text
 
@@ -119,7 +127,7 @@ def test_students_are_told_what_counts(nlp: Lecture) -> None:
     assert "The mean of your sheets with answers counts." in page.text
     until = "Late answers count until 3 Jan 2999, 12:00 UTC and lose 10 % for each day begun."
     assert f"{until} They lose at most 15 %." in page.text
-    set_policy(nlp, address, tries=0, period="hour", periods=2)
+    set_policy(nlp, address, tries=0, period="hour", periods=2, percent=0)
     page = ada.get(address)
     assert "as often as you like" in page.text
     assert "Late answers count in full until 1 Jan 2999, 14:00 UTC." in page.text
@@ -258,7 +266,7 @@ def test_only_those_who_teach_it_set_a_policy(app: FastAPI, nlp: Lecture) -> Non
     address = assignment(nlp, COSINE)
     other = lecture(app, "Another")
     for one in (nlp.student, other.instructor, member(app)):
-        assert one.learner.send(f"{address}/policy", {"tries": "5"}).status in (403, 404)
+        assert one.learner.send(f"{address}/settings", {"tries": "5"}).status in (403, 404)
     assert "5 times" not in nlp.student.learner.get(address).text
 
 
@@ -311,17 +319,17 @@ def test_a_date_of_ones_own_goes_with_everybodys_and_comes_back_with_it(nlp: Lec
     """Where an assignment lost its due date, the one student who had more time kept a deadline."""
     address, lin = assignment(nlp, COSINE, due=PAST), nlp.instructor.learner
     extend(nlp, address, nlp.student, "2002-01-01T12:00")
-    lin.send(address, {"title": "Week 1", "due": ""})
+    set_up(nlp.instructor, address, title="Week 1", due="")
     mine = nlp.student.learner.get(address).text
     assert ("no longer counts" in mine, "Due" in mine) == (False, False)
     assert "1 Jan 2002" not in lin.get(address).text
     sheet = nlp.student.learner.press(begin(nlp.student, address, COSINE), typed={"dot": "1"})
     assert "2002" not in sheet.text
-    lin.send(address, {"title": "Week 1", "due": PAST})
+    set_up(nlp.instructor, address, title="Week 1", due=PAST)
     assert "Due 1 Jan 2002, 12:00 UTC" in nlp.student.learner.get(address).text
 
 
 @pytest.mark.parametrize("due", ["9999-12-31T23:59", "1000-01-01T00:00"])
 def test_a_year_of_another_age_is_no_date(nlp: Lecture, due: str) -> None:
     address = assignment(nlp, COSINE)
-    assert nlp.instructor.learner.send(address, {"title": "Week 1", "due": due}).status == 400
+    assert set_up(nlp.instructor, address, title="Week 1", due=due).status == 400

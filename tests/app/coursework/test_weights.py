@@ -15,7 +15,7 @@ from app.courses.store.categories import Category
 from app.coursework.marks.weighting import Cell, weighted
 from app.database.connection import Database
 from tests.app.accounts.members import member
-from tests.app.courses.taught_course import PAST, Lecture, assignment, begin, lecture
+from tests.app.courses.taught_course import PAST, Lecture, assignment, begin, lecture, set_up
 from tests.app.coursework.test_gradebook import answer, grid
 from tests.app.exams import course_exam
 from tests.app.learner import COSINE, PERPLEXITY, Count, Page, on_both
@@ -137,7 +137,7 @@ def test_a_course_with_categories_has_a_mark_in_percent(nlp: Lecture, store: Dat
     cells = grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook"))["Ada"]
     assert cells == ["60", "(1) dropped", "3", "–nothing counts", "–nothing counts", "4"]
     assert grid(ada.learner.get(f"{nlp.address}/gradebook"))["Ada"][0] == "60"
-    nlp.instructor.learner.send(weeks[2], {"title": "Week 3", "due": PAST})
+    set_up(nlp.instructor, weeks[2], due=PAST)
     assert mark(nlp) == "40.00"  # of 1, 3 and 0 points of five each, the last one is dropped
 
 

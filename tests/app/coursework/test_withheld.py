@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from tests.app.accounts.members import member
 from tests.app.api.api_client import program
 from tests.app.authoring.sample_question import publish
-from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join
+from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join, set_up
 from tests.app.exams import course_exam
 from tests.app.exams.course_exam import DEFINITION
 from tests.app.exams.sitting import Sat
@@ -18,11 +18,11 @@ WRITTEN = {"answer": "It switches units off by chance."}
 
 
 def due(nlp: Lecture, address: str, at: str, opens: str = "") -> Page:
-    return nlp.instructor.learner.send(address, {"title": "Week 1", "opens": opens, "due": at})
+    return set_up(nlp.instructor, address, title="Week 1", opens=opens, due=at)
 
 
 def open_now(nlp: Lecture, address: str, at: str, solutions: str = "open") -> Page:
-    return nlp.instructor.learner.send(address, {"title": "Week 1", "due": at, "solutions": solutions})
+    return set_up(nlp.instructor, address, title="Week 1", due=at, solutions=solutions)
 
 
 MODEL_ANSWER = "dropout sets the output of each hidden unit to zero"
@@ -69,7 +69,7 @@ def test_it_opens_after_the_latest_due_date_of_anybody_who_is_still_in_the_cours
 def test_a_worked_solution_stays_closed_where_everybody_has_the_same_question(nlp: Lecture) -> None:
     address, ada = assignment(nlp, CHOICE, COSINE, due=FUTURE), nlp.student.learner
     sheet = begin(nlp.student, address, CHOICE)
-    assert "The worked solution opens on 1 Jan 2999" in sheet.text
+    assert "What is right, and the worked solution, you see on 1 Jan 2999" in sheet.text
     assert not sheet.button("solution")
     sent = ada.press(sheet, "solution")
     assert f"{sheet.address}/solution" not in sent.links
@@ -116,16 +116,16 @@ def test_without_a_due_date_a_solution_of_ones_own_numbers_waits_for_nothing(nlp
 
 def test_when_solutions_open_is_chosen_and_kept(nlp: Lecture) -> None:
     address, lin = assignment(nlp, COSINE, due=FUTURE), nlp.instructor.learner
-    assert '<option value="wait" selected>' in lin.get(address).html
+    assert '<option value="wait" selected>' in lin.get(f"{address}/settings").html
     chosen = open_now(nlp, address, FUTURE)
     assert '<option value="open" selected>' in chosen.html
-    assert '<option value="open" selected>' in due(nlp, address, FUTURE).html  # a form without the choice
+    assert '<option value="open" selected>' in due(nlp, address, FUTURE).html
     typed = {"title": "Week 1", "opens": FUTURE, "due": PAST, "solutions": "wait"}
-    refused = lin.send(address, typed)
+    refused = lin.send(f"{address}/settings", typed)
     assert refused.status == 422
     assert '<option value="wait" selected>' in refused.html
-    assert '<option value="open" selected>' in lin.get(address).html
-    assert lin.send(address, typed | {"solutions": "never"}).status == 422
+    assert '<option value="open" selected>' in lin.get(f"{address}/settings").html
+    assert lin.send(f"{address}/settings", typed | {"solutions": "never"}).status == 422
 
 
 def test_what_is_the_same_for_all_waits_whatever_is_chosen(nlp: Lecture) -> None:
@@ -194,8 +194,14 @@ def test_who_is_asked_it_by_a_course_cannot_practise_it_until_then(app: FastAPI,
     }
     assert asks.post("/marks", answer | {"responses": {}}).status_code == 403
     assert ada.open(COSINE).status == 200
-    for other in (nlp.instructor.learner, member(app).learner, new_learner(app)):
+    for other in (nlp.instructor.learner, member(app).learner):
         assert other.get(f"/practice/{DEFINITION}").status == 200
+    guest = new_learner(app)
+    page = guest.get(f"/practice/{DEFINITION}")  # it may be a student who has signed out
+    assert page.status == 403
+    assert "A course asks its students this question at present." in page.text
+    assert address not in page.html
+    assert guest.open(COSINE).status == 200
     due(nlp, address, PAST)
     assert MODEL_ANSWER in ada.get(before.address).text
     assert ada.get(f"/practice/{DEFINITION}").status == 200

@@ -13,7 +13,18 @@ from app.database.schema import mark_changes, responses
 from app.identity.store.people import Role
 from tests.app.accounts.members import Member, member
 from tests.app.authoring.sample_question import publish
-from tests.app.courses.taught_course import PAST, Lecture, assignment, begin, join, lecture, total
+from tests.app.courses.taught_course import (
+    FUTURE,
+    PAST,
+    Lecture,
+    assignment,
+    begin,
+    extend,
+    join,
+    lecture,
+    set_up,
+    total,
+)
 from tests.app.learner import COSINE, Learner, Page, on_both
 from tests.engine.submissions import BANK
 
@@ -153,11 +164,14 @@ def test_an_answer_that_is_only_kept_waits_when_its_time_is_over(app: FastAPI, n
     address = assignment(nlp, EXPLAIN)
     nlp.student.learner.press(begin(nlp.student, address, EXPLAIN), "check", typed={"answer": ANSWER})
     assert "No answer waits" in queue(nlp).text
-    nlp.instructor.learner.send(address, {"title": "Week 1", "opens": "", "due": PAST})
+    set_up(nlp.instructor, address, title="Week 1", opens="", due=PAST)
     page = queue(nlp)
     assert ANSWER in page.text
-    assert "after the due date" in page.text
+    assert "after the due date and after the last moment at which answers count" in page.text
+    assert "give its student a later due date" in page.text
     give(nlp, page, rubric(page))
+    assert total(nlp) == "0.00"
+    extend(nlp, address, nlp.student, FUTURE)
     assert total(nlp) == "3.00"
 
 
@@ -399,7 +413,7 @@ def test_what_was_ticked_and_typed_is_there_after_a_wrong_number(app: FastAPI, n
 def test_an_answer_is_as_old_as_its_words_not_as_its_students_marks(app: FastAPI, nlp: Lecture) -> None:
     address = assignment(nlp, EXPLAIN)
     solution = hand_in(nlp.student, address)
-    nlp.instructor.learner.send(address, {"title": "Week 1", "opens": "", "due": PAST})
+    set_up(nlp.instructor, address, title="Week 1", opens="", due=PAST)
     with app.state.database.write() as connection:  # written before it was due, marked by its student today
         connection.execute(update(responses).values(at=datetime(2000, 1, 1, tzinfo=UTC)))
     own = list(solution.boxes["line"])

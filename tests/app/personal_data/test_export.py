@@ -13,7 +13,7 @@ from app.database.schema import people
 from app.personal_data.file_format import PersonalFile
 from tests.app.accounts.members import cookie, sign_up
 from tests.app.api.api_client import token_of
-from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin
+from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, set_up
 from tests.app.exams import course_exam
 from tests.app.exams.course_exam import DEFINITION
 from tests.app.exams.sitting import sit
@@ -155,7 +155,7 @@ def test_exercise_that_a_course_asks_now_is_left_out_and_comes_back(nlp: Lecture
     assert told(downloaded(ada))["sheets"] == []
     assert DEFINITION not in text_in(downloaded(ada))
     assert "One sheet is left out for now" in ada.get(DATA).text
-    nlp.instructor.learner.send(address, {"title": "Week 1", "opens": "", "due": PAST})
+    set_up(nlp.instructor, address, title="Week 1", opens="", due=PAST)
     assert len(told(downloaded(ada))["sheets"]) == 1
 
 

@@ -1,0 +1,50 @@
+"""The results of an assignment before they are out: what waits for a mark, and what is marked and waits for them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.courses.policy import Results
+from app.courses.store import duties
+from app.coursework.assignments.assignment import Paper
+from app.grading.store import marker_scores, queue
+from app.practice.store import attempts
+from app.questions.context import Context
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Coming:
+    """``until``: when the last student's time is over, None where it is never due. Answers in sentences ``wait`` for a
+    mark, ``held`` ones are marked, and answers on ``saved`` sheets are marked as the results go out. ``by_hand``: these
+    are released by hand, which was done at ``released_at``; ``out``: nothing waits for a date or a release any more."""
+
+    until: datetime | None
+    wait: int
+    held: int
+    saved: int
+    by_hand: bool
+    released_at: datetime | None
+    out: bool
+
+
+def coming(context: Context, paper: Paper) -> Coming:
+    """Returns how the results stand."""
+    one = paper.assignment
+    with context.database.read() as connection:
+        held = {
+            (each.marking.attempt, each.marking.part)
+            for each in marker_scores.held(connection)
+            if each.assignment == one.id
+        }
+        waiting = [each for each in queue.waiting(connection, paper.course.id) if each.assignment == one.id]
+        saved = attempts.saved(connection).get(one.id, [])
+        out = bool(duties.open_results(connection, [one.id], paper.now))
+        last = duties.last_due(connection, one)
+    return Coming(
+        until=one.policy.until(last),
+        wait=sum((each.sheet, each.part) not in held for each in waiting),
+        held=len(held),
+        saved=len(saved),
+        by_hand=one.release.results is Results.RELEASED,
+        released_at=one.release.at,
+        out=out,
+    )

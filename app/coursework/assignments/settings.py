@@ -1,0 +1,138 @@
+"""Settings of an assignment: its title, its dates, when its results and solutions open, and what counts."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from app.courses.membership import running, taught, titled
+from app.courses.policy import Policy, Results
+from app.courses.store import assignments
+from app.courses.store.assignments import Answer, Assignment
+from app.courses.store.courses import Course
+from app.coursework.assignments.assignment import find
+from app.practice.counting import is_excused, share
+from app.questions.context import Context
+
+
+class AlreadyBegun(ValueError):
+    """Somebody has sheets of the assignment, so it stays, and stays published."""
+
+
+class WrongDates(ValueError):
+    """The assignment would be due before it opens, or a person's due date would come before everybody's, or stand where
+    everybody has none."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settings:
+    """What those who teach the course choose. An empty title changes none; None is no date."""
+
+    title: str
+    opens_at: datetime | None
+    due_at: datetime | None
+    solutions_wait: bool
+    results: Results
+    policy: Policy
+
+    def check(self) -> None:
+        """Raises WrongDates."""
+        if self.opens_at and self.due_at and self.due_at <= self.opens_at:
+            raise WrongDates(self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What new settings do to what was answered before: for how many students some answer keeps ``more`` of its points,
+    and for how many ``less``."""
+
+    more: int
+    less: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An assignment to those who teach its course; ``over``: everybody's due date is."""
+
+    course: Course
+    assignment: Assignment
+    over: bool
+
+
+def seen(context: Context, course: str, name: str) -> Seen:
+    """Raises NoSuchCourse, and NoSuchAssignment."""
+    with context.database.read() as connection:
+        here = taught(connection, context.person, course)
+        one = find(connection, here, name)
+    return Seen(here, one, one.due_at is not None and datetime.now(UTC) > one.due_at)
+
+
+def settings_of(one: Assignment) -> Settings:
+    return Settings(
+        title=one.title,
+        opens_at=one.opens_at,
+        due_at=one.due_at,
+        solutions_wait=one.solutions_wait,
+        results=one.release.results,
+        policy=one.policy,
+    )
+
+
+def change(context: Context, course: str, name: str, wanted: Settings) -> Effect:
+    """Stores them. What counts of earlier answers follows from them, too.
+
+    Raises NoSuchCourse, NoSuchAssignment, and WrongDates.
+    """
+    wanted.check()
+    with context.database.write() as connection:
+        here = taught(connection, context.person, course)
+        one = find(connection, here, name)
+        title = titled(wanted.title) or one.title
+        assignments.change(
+            connection, one.id, title, wanted.opens_at, wanted.due_at, wanted.solutions_wait, wanted.results
+        )
+        assignments.give_policy(connection, one.id, wanted.policy)
+        new = find(connection, here, name)
+        given = [each for each in assignments.answers(connection, here.id) if each.assignment == one.id]
+        later = assignments.extended(connection, here.id)
+    return _effect(one, new, given, {person: due for (of, person), due in later.items() if of == one.id})
+
+
+def publish(context: Context, course: str, name: str, published: bool) -> None:
+    """Shows the assignment to the students of its course, or makes a draft of it again.
+
+    Raises NoSuchCourse, CourseArchived, NoSuchAssignment, and AlreadyBegun.
+    """
+    with context.database.write() as connection:
+        one = find(connection, running(connection, context.person, course), name)
+        assignments.hold(connection, one.id)
+        if not published and assignments.is_begun(connection, one.id):
+            raise AlreadyBegun(name)
+        assignments.publish(connection, one.id, published)
+
+
+def release(context: Context, course: str, name: str) -> None:
+    """Releases the results: they go out once nobody has time left. Raises NoSuchCourse, and NoSuchAssignment."""
+    with context.database.write() as connection:
+        one = find(connection, taught(connection, context.person, course), name)
+        assignments.release(connection, one.id)
+
+
+def _effect(
+    old: Assignment, new: Assignment, given: Iterable[Answer], later: Mapping[int, datetime]
+) -> Effect:
+    change: dict[int, Counter[bool]] = {}
+    for one in given:
+        extended = later.get(one.person)
+        gain = _share(new, one, extended) - _share(old, one, extended)
+        if gain:
+            change.setdefault(one.person, Counter())[gain > 0] += 1
+    return Effect(
+        sum(each[True] > 0 for each in change.values()), sum(each[False] > 0 for each in change.values())
+    )
+
+
+def _share(of: Assignment, one: Answer, extended: datetime | None) -> Fraction:
+    due = assignments.own_due(of.due_at, extended)
+    return share(one.rule, is_excused(one.verdict), one.at, due, of.policy)
