@@ -20,7 +20,7 @@ from app.jobs.runner import Kind, submit
 from app.jobs.store import jobs
 from app.practice import answers, opening
 from app.practice.opening import Begun
-from app.practice.store import attempts
+from app.practice.store import attempts, saved_answers
 from app.practice.store.attempt import SAVED, Attempt, Response
 from app.questions.library import Library
 from app.settings import settings
@@ -82,7 +82,7 @@ def give(
 
 def _due(connection: Connection) -> tuple[list[str], list[Held]]:
     """Returns the sheets to mark, by name, and the marks to give."""
-    saved, held = attempts.saved(connection), marker_scores.held(connection)
+    saved, held = saved_answers.waiting(connection), marker_scores.held(connection)
     these = saved.keys() | {one.assignment for one in held}
     due = {GONE} | (duties.open_results(connection, these, datetime.now(UTC)) if these else set())
     names = [name for assignment, some in saved.items() if assignment in due for name in some]
@@ -102,7 +102,7 @@ def mark_saved(database: Database, library: Library, name: str) -> None:
         with database.write() as connection:
             now = attempts.reload(connection, attempt)
             if now == attempt:
-                attempts.settle(connection, attempt, marked)
+                saved_answers.settle(connection, attempt, marked)
                 return
         attempt = now
 

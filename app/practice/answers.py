@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.database.connection import Connection
-from app.practice.store import attempts
+from app.practice.store import attempts, saved_answers
 from app.practice.store.attempt import SAVED, Attempt, Response
 from engine.marking import feedback
 from engine.marking.marking import PartMark, Rule
@@ -135,6 +135,6 @@ def store(
         full = Fraction(0) if attempt.solution_seen and attempt.sitting is None else answer.points
         earned = max(Fraction(0), full - attempt.costs.get(part, Fraction(0)))
     if verdict["rule"] == SAVED:
-        attempts.save(connection, attempt.id, at or datetime.now(UTC))
+        saved_answers.save(connection, attempt.id, at or datetime.now(UTC))
     said = None if earned is None and verdict["rule"] != SAVED else sure
     attempts.respond(connection, attempt.id, part, key, typed, verdict, earned, at, said)

@@ -67,6 +67,9 @@ class Fresh:
     way: Way = Way.ORDINARY
     opened_at: datetime | None = None
 
+    withheld = None  # no course asks it: see Begun
+    deferred = over = False
+
 
 @dataclass(frozen=True, slots=True)
 class Begun:

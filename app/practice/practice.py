@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from app.courses.store.duties import Asking
 from app.practice import answers, opening
 from app.practice.answers import FullSheet
 from app.practice.opening import Begun, Fresh
@@ -56,7 +55,7 @@ def check(
     Parts that were answered before and rest on a changed line are marked again with it; their points stay. What is
     ``deferred`` is saved without a mark, as long as it is not over.
     """
-    if is_over(on):
+    if on.over:
         return _sheet(on)
     variant = _asked_now(on)
     before = _standing(on)
@@ -75,7 +74,7 @@ def check(
             unread[name] = mark
     if not marked:
         return _sheet(on, typed, unread) if unread else nothing_in(_sheet(on, typed), only)
-    if is_deferred(on):
+    if on.deferred:
         answered = answers.saved(variant, marked.values(), typed)
     else:
         answered = answers.worded(variant, marked.values(), typed, before)
@@ -148,9 +147,9 @@ def hint(
     ``wanted`` is the rung that the pressed button named, so that a form sent twice shows it once.
     """
     asked = on.variant.part(part)
-    if asked is None or is_over(on):
+    if asked is None or on.over:
         return _sheet(on, typed)
-    rungs = ladder(on.variant, asked, settled(on), withheld(on) is not None, on.way is Way.STRICT)
+    rungs = ladder(on.variant, asked, settled(on), on.withheld is not None, on.way is Way.STRICT)
     shown = on.attempt.hints.get(part, -1) if isinstance(on, Begun) else -1
     if _next_rung(rungs, shown, wanted) is None:
         return _sheet(on, typed)
@@ -183,7 +182,7 @@ def see_solution(
     """
     variant = _asked_now(on)
     sentences = all(isinstance(asked.step.form, Prose | Program) for asked in variant.asked)
-    if is_deferred(on) or (withheld(on) and not sentences):
+    if on.deferred or (on.withheld and not sentences):
         return check(context, on, form_key, typed)
     before = _standing(on)
     typed = _meant(variant, before, typed)
@@ -237,21 +236,6 @@ def settled(on: Fresh | Begun) -> set[str]:
     return on.attempt.marked if isinstance(on, Begun) else set()
 
 
-def withheld(on: Fresh | Begun) -> Asking | None:
-    """Returns the assignment for whose sake the solution is not open yet; fresh sheets have none."""
-    return on.withheld if isinstance(on, Begun) else None
-
-
-def is_deferred(on: Fresh | Begun) -> bool:
-    """True if its answers are marked once the results of its assignment open."""
-    return isinstance(on, Begun) and on.deferred
-
-
-def is_over(on: Fresh | Begun) -> bool:
-    """True if it is deferred, and takes no more answers."""
-    return isinstance(on, Begun) and on.over
-
-
 def _asked_now(on: Fresh | Begun) -> Variant:
     """Returns the variant with the steps that were opened to be filled in."""
     if not isinstance(on, Begun) or not on.attempt.chain_opened:
@@ -302,9 +286,9 @@ def _sheet(
         unread or {},
         reported,
         _can_open_chain(on),
-        withheld(on),
+        on.withheld,
         on.way,
         on.opened_at,
-        is_deferred(on),
-        is_over(on),
+        on.deferred,
+        on.over,
     )

@@ -7,7 +7,7 @@ from app.courses.policy import Results
 from app.courses.store import duties
 from app.coursework.assignments.assignment import Paper
 from app.grading.store import marker_scores, queue
-from app.practice.store import attempts
+from app.practice.store import saved_answers
 from app.questions.context import Context
 
 
@@ -36,7 +36,7 @@ def coming(context: Context, paper: Paper) -> Coming:
             if each.assignment == one.id
         }
         waiting = [each for each in queue.waiting(connection, paper.course.id) if each.assignment == one.id]
-        saved = attempts.saved(connection).get(one.id, [])
+        saved = saved_answers.waiting(connection).get(one.id, [])
         out = bool(duties.open_results(connection, [one.id], paper.now))
         last = duties.last_due(connection, one)
     return Coming(

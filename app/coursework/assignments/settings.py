@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from app.courses.membership import running, taught, titled
 from app.courses.policy import Policy, Results
-from app.courses.store import assignments
-from app.courses.store.assignments import Answer, Assignment
+from app.courses.store import answers, assignments
+from app.courses.store.answers import Answer
+from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course
 from app.coursework.assignments.assignment import find
 from app.practice.counting import is_excused, share
@@ -94,7 +95,7 @@ def change(context: Context, course: str, name: str, wanted: Settings) -> Effect
         )
         assignments.give_policy(connection, one.id, wanted.policy)
         new = find(connection, here, name)
-        given = [each for each in assignments.answers(connection, here.id) if each.assignment == one.id]
+        given = [each for each in answers.of_course(connection, here.id) if each.assignment == one.id]
         later = assignments.extended(connection, here.id)
     return _effect(one, new, given, {person: due for (of, person), due in later.items() if of == one.id})
 

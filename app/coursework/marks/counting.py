@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
 
-from app.courses.store.assignments import Answer, Assignment
+from app.courses.store.answers import Answer
+from app.courses.store.assignments import Assignment
 from app.exams.store.outcomes import Waiting
 from app.practice.counting import is_excused, of_question, share
 from app.practice.store.attempt import SELF_MARKED

@@ -11,8 +11,9 @@ from fractions import Fraction
 
 from app.courses.grade_scale import GradeScale
 from app.courses.membership import NoSuchCourse, Right, membership, rights, taught
-from app.courses.store import assignments, categories, grade_scales, roster, set_grades, set_marks
-from app.courses.store.assignments import Answer, Assignment
+from app.courses.store import answers, assignments, categories, grade_scales, roster, set_grades, set_marks
+from app.courses.store.answers import Answer
+from app.courses.store.assignments import Assignment
 from app.courses.store.categories import Category
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry
@@ -169,9 +170,9 @@ def _marks(
     asked = [one for one in assignments.of_course(connection, course.id) if one.id not in hidden]
     later = assignments.extended(connection, course.id)
     students = [one for one in roster.entries(connection, course.id) if one.present]
-    answers: dict[tuple[int, int], list[Answer]] = {}
-    for answer in assignments.answers(connection, course.id, only):
-        answers.setdefault((answer.person, answer.assignment), []).append(answer)
+    given: dict[tuple[int, int], list[Answer]] = {}
+    for answer in answers.of_course(connection, course.id, only):
+        given.setdefault((answer.person, answer.assignment), []).append(answer)
     waiting: dict[tuple[int, int], list[Waiting]] = {}
     for some in outcomes.waiting(connection, course.id):
         waiting.setdefault((some.person, some.assignment), []).append(some)
@@ -195,12 +196,12 @@ def _marks(
             if hand := by_hand.get((of, who.id)):
                 have = result.by_hand(column, hand)
             elif column.exam:
-                mine = answers.get((one, of), ()), waiting.get((one, of), ())
+                mine = given.get((one, of), ()), waiting.get((one, of), ())
                 have = result.of_exam(column, *mine, sits=(one, of) in running, now=now)
             else:
                 due = later.get((of, one), column.assignment.due_at)
                 left = unmarked.get((one, of), Fraction(0))
-                have = result.of_assignment(column, answers.get((one, of), ()), left, due, now)
+                have = result.of_assignment(column, given.get((one, of), ()), left, due, now)
             found.append(have)
         mark = grades.mark([have.cell for have in found], groups)
         mine_is = grades.grade(scale, mark.share, final.get(who.id)) if seen else None

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-from app.courses.store.assignments import Answer, Assignment
+from app.courses.store.answers import Answer
+from app.courses.store.assignments import Assignment
 from app.courses.store.set_marks import Kind, SetMark
 from app.coursework.marks import counting
 from app.coursework.marks.weighting import Cell

@@ -1,18 +1,20 @@
 """Reads what waits for a course's instructors: answers in sentences, and the sheets that they open."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, func, or_, select
+from sqlalchemy import Connection, Row, and_, func, select
 
-from app.courses.store.assignments import own_due, policy_of, written_at
+from app.courses.store.answers import written_at
+from app.courses.store.assignments import own_due, policy_of
 from app.courses.store.courses import MEMBER_NAME, CourseRole
 from app.database.schema import assignments, exams, extensions, members, people, responses
 from app.database.schema import attempts as attempts_table
 from app.practice.store import attempts
-from app.practice.store.attempt import SELF_MARKED, Attempt
+from app.practice.store.attempt import SAVED, SELF_MARKED, Attempt
 from engine.marking.marking import Rule
 
 AT_ONCE = 1000  # sheets in a statement
@@ -54,6 +56,12 @@ def waiting(connection: Connection, course: int, person: int | None = None) -> l
     What not even its student has marked waits once the model answer was seen or no answer counts any more, because
     until then it can still be changed.
     """
+    return _waiting(connection, course, person, (SELF_MARKED, Rule.OPEN))
+
+
+def _waiting(
+    connection: Connection, course: int, person: int | None, rules: Collection[str]
+) -> list[Waiting]:
     last = select(func.max(responses.c.id)).group_by(responses.c.attempt_id, responses.c.part)
     rule = responses.c.verdict["rule"].as_string()
     found = connection.execute(
@@ -73,7 +81,7 @@ def waiting(connection: Connection, course: int, person: int | None = None) -> l
         .where(
             assignments.c.course_id == course,
             responses.c.id.in_(last),
-            or_(rule == SELF_MARKED, rule == Rule.OPEN),
+            rule.in_(rules),
             *([] if person is None else [attempts_table.c.person_id == person]),
         )
         .order_by(responses.c.id)
@@ -98,17 +106,17 @@ def waiting(connection: Connection, course: int, person: int | None = None) -> l
         )
         for row in found
         if any(text.strip() for text in row.typed)  # lines that were ticked on paper have no text
-        if row.rule == SELF_MARKED or row.solution_seen_at or _is_over(row, now)
+        if row.rule in (SELF_MARKED, SAVED) or row.solution_seen_at or _is_over(row, now)
     ]
 
 
 def points_waiting(
     connection: Connection, course: int, person: int | None = None
 ) -> dict[tuple[int, int], Fraction]:
-    """Returns how many points wait for a mark, so far as they would count, by person and assignment: of all, or of
-    one."""
+    """Returns how many points wait for a mark, or are saved until results open, so far as they would count, by person
+    and assignment: of all, or of one."""
     found: dict[tuple[int, int], Fraction] = {}
-    answers = waiting(connection, course, person)
+    answers = _waiting(connection, course, person, (SELF_MARKED, Rule.OPEN, SAVED))
     for first in range(0, len(answers), AT_ONCE):
         some = answers[first : first + AT_ONCE]
         asked = select(attempts_table.c.id, attempts_table.c.variant)

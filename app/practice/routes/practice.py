@@ -200,7 +200,7 @@ def _act(request: Request, context: Context, on: Fresh | Begun, form: SheetForm)
                 if similarity.ask(context, seen.on):
                     request.app.state.runner.nudge()
                 name = seen.on.attempt.name
-                if practice.withheld(on):
+                if on.withheld:
                     return _redirect(request, context.visitor, f"/attempts/{name}")
                 paper = "?paper=true" if form.do == "paper" else ""
                 return _redirect(request, context.visitor, f"/attempts/{name}/solution{paper}")

@@ -209,36 +209,6 @@ def respond(
         mark_events.add(connection, attempt, made)
 
 
-def save(connection: Connection, attempt: int, at: datetime) -> None:
-    """Stores that an answer was saved then which is marked once results open."""
-    connection.execute(update(attempts).where(attempts.c.id == attempt).values(saved_at=at))
-
-
-def saved(connection: Connection) -> Mapping[int, list[str]]:
-    """Returns the attempts with answers that wait for results, by name and by assignment."""
-    found: dict[int, list[str]] = {}
-    wanted = select(attempts.c.assignment_id, attempts.c.name).where(attempts.c.saved_at.is_not(None))
-    for row in connection.execute(wanted.order_by(attempts.c.id)):
-        found.setdefault(row.assignment_id or 0, []).append(row.name)
-    return found
-
-
-def settle(
-    connection: Connection,
-    attempt: Attempt,
-    marked: Iterable[tuple[Response, Mapping[str, Any], Fraction | None]],
-) -> None:
-    """Stores the verdicts and points of saved answers, None for one that a person marks; none of the attempt waits for
-    results any more."""
-    for response, verdict, earned in marked:
-        these = update(responses).where(responses.c.id == response.id)
-        points = None if earned is None else str(earned)
-        connection.execute(these.values(verdict=dict(verdict), earned=points))
-        if earned is not None:
-            mark_events.add(connection, attempt.id, response.id)
-    connection.execute(update(attempts).where(attempts.c.id == attempt.id).values(saved_at=None))
-
-
 def withdraw(connection: Connection, response: int, at: datetime | None = None) -> None:
     """Stores that a response was taken back then, or now: it earns nothing, and the part is open again."""
     taken_back = update(responses).where(responses.c.id == response)

@@ -93,6 +93,8 @@ def test_where_all_have_the_same_question_the_last_answer_is_marked_once_nobody_
     assert "you see on 1 Jan 2999, 12:00 UTC, when nobody in the course has time left" in saved.text
     assert not saved.button("solution")
     assert earned(store) == [None, None]
+    assert "+ 1 pending" in ada.get(f"{nlp.address}/gradebook").text
+    assert "No answer waits to be marked." in queue(nlp).text
     assert results(app) == 0
     ends_now(store)
     assert results(app) == 1
