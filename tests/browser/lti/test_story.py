@@ -151,7 +151,8 @@ def test_a_course_of_a_platform_from_its_registration_to_its_marks(
     window.goto(course)
     week = f"{site.address}{window.get_by_role('link', name='Week 1').first.get_attribute('href')}"
     send(lin.context, f"{week}/questions", question=COSINE)
-    send(lin.context, f"{week}/policy", periods="2", percent="50")
+    send(lin.context, f"{week}/settings", periods="2", percent="50")
+    send(lin.context, f"{week}/publish")
     exam = send(lin.context, f"{course}/exams", source="sprint")
     window.goto(exam)
     opened = window.locator("[name=opened]").first.input_value()
@@ -180,7 +181,7 @@ def test_a_course_of_a_platform_from_its_registration_to_its_marks(
     answer(windows["ada"], database, week, "dot", "norm_u")
     time.sleep(0.01)
     due = datetime.now(UTC)
-    send(lin.context, week, title="Week 1", due=due.isoformat())
+    send(lin.context, f"{week}/settings", due=due.isoformat(), periods="2", percent="50")
     window.goto(week)
     cem = window.locator("select[name=student] option", has_text="Cem").get_attribute("value")
     later = (due + timedelta(days=3)).isoformat(timespec="minutes")
