@@ -15,7 +15,7 @@ from app.exams.history import Late
 from app.exams.store import audit_log, exams, sittings
 from app.exams.store.exams import Exam
 from app.exams.store.sitting import Sitting
-from app.grading import double_marking
+from app.grading import double_marking, results_release
 from app.grading.manual_grading import award, points_in, reason_in
 from app.grading.store import marker_scores, queue
 from app.grading.store.marker_scores import Marking
@@ -52,8 +52,8 @@ class Seen:
     where it was no question of one.
 
     ``rights`` are those of whoever looks at it. ``counted`` of its points count for the course, None for all. The parts
-    in ``wait`` are in double marking; ``both`` are two markers' marks on settled parts; ``late`` came after the end of
-    its exam.
+    in ``wait`` are in double marking; ``both`` are two markers' marks on settled parts, or those that are held while
+    ``results_wait``; ``late`` came after the end of its exam.
     """
 
     course: Course
@@ -69,6 +69,7 @@ class Seen:
     changes: tuple[Change, ...]
     wait: Mapping[str, int]
     both: tuple[Marking, ...]
+    results_wait: bool
     late: tuple[Late, ...]
 
 
@@ -107,6 +108,7 @@ def seen(context: Context, course: str, name: str) -> Seen:
         sitting = sittings.by_id(connection, attempt.sitting) if attempt.sitting else None
         exam = exams.by_id(connection, sitting.exam) if sitting and sitting.exam else None
         late = _late(connection, sitting, attempt) if sitting else ()
+        closed = results_release.closed(connection, {duty.id}) if duty else set()
     both = tuple(one for (_, part), made in given.items() if part not in wait for one in made)
     on = opening.readable(context.library, attempt)
     sheet = practice.show(on) if on else None
@@ -127,6 +129,7 @@ def seen(context: Context, course: str, name: str) -> Seen:
         changes=made,
         wait=wait,
         both=both,
+        results_wait=bool(closed),
         late=late,
     )
 

@@ -191,6 +191,7 @@ assigned = Table(
     Column("level", String(16), nullable=False),
     Column("place", Integer, nullable=False),
     UniqueConstraint("assignment_id", "question"),
+    Index("ix_assigned_question", "question"),
 )
 
 rubric_comments = Table(

@@ -256,6 +256,10 @@ def test_marks_of_sentences_go_out_together_with_the_results(
     assert "No answer waits to be marked." in kept.text
     assert "One answer is marked; its marks go out with the results." in kept.text
     assert "A good start." not in ada.get(sheet.address).text
+    name = sheet.address.removesuffix("/solution").rpartition("/")[2]
+    on_sheet = nlp.instructor.learner.get(f"{nlp.address}/sheets/{name}").text
+    assert "Marked, and told with the results: Prof. Lin: 1. A good start." in on_sheet
+    assert "The results are not out yet." in on_sheet
     assert "One answer in sentences is marked" in nlp.instructor.learner.get(address).text
     again = nlp.instructor.learner.get(next(link for link in kept.links if "?at=" in link))
     assert "You can change the marks until the results go out." in again.text
