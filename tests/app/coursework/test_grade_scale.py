@@ -281,6 +281,37 @@ def test_a_scale_is_shown_again_where_it_is_none_and_taken_away(nlp: Lecture, co
     assert count() == before
 
 
+def test_where_a_preset_is_passed_is_said_before_it_is_taken(nlp: Lecture, count: Count) -> None:
+    before = count()
+    page = nlp.instructor.learner.get(f"{nlp.address}/scale")
+    assert "the line has a 4 at" in page.text
+    assert "With 60 %, the lowest grade that passes, 4, begins at 57.5 %." in page.text
+    assert "With 60 %, the lowest grade that passes, 4, begins at 59 %." in page.text
+    assert "With 50 %, the lowest grade that passes, 4.0, begins at 50 %." in page.text
+    page = nlp.instructor.learner.get(f"{nlp.address}/scale?preset=swiss_quarters&passes=50")
+    # On the line through 1 at 0 and 4 at 50 %, 3.875 is at 2.875 / 3 of 50 %.
+    assert "With 50 %, the lowest grade that passes, 4, begins at 575/12 %." in page.text
+    assert "6 from 96.875 %" in page.text
+    for passes in ("0", "100", "many", ""):
+        page = nlp.instructor.learner.get(f"{nlp.address}/scale?preset=german&passes={passes}")
+        assert page.status == 422
+        assert "percent" in page.text
+    assert count() == before
+
+
+@pytest.mark.parametrize("preset", Preset)
+def test_a_preset_gives_the_grade_that_it_shows(nlp: Lecture, preset: Preset) -> None:
+    shown = nlp.instructor.learner.get(f"{nlp.address}/scale?preset={preset}&passes=55").text
+    choose(nlp, preset, "55")
+    taken = nlp.instructor.learner.get(f"{nlp.address}/scale")
+    for line in steps(taken).split("\n"):
+        grade, least = line.rsplit(" ", 1)
+        assert f"{grade} from {least} %" in shown
+    begins = re.search(r"The lowest grade that passes, (\S+), begins at (\S+) %", taken.text)
+    assert begins
+    assert f"With 55 %, the lowest grade that passes, {begins[1]}, begins at {begins[2]} %." in shown
+
+
 def test_a_copied_course_has_its_scale(nlp: Lecture) -> None:
     choose(nlp, "letters")
     copied = nlp.instructor.learner.send(f"{nlp.address}/copy", {"title": "Again"}).address
