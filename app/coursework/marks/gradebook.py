@@ -17,6 +17,7 @@ from app.courses.store.categories import Category
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry
 from app.coursework.marks import grades, result
+from app.coursework.marks.files import GradeName
 from app.coursework.marks.grades import Grade, Next
 from app.coursework.marks.result import Column, Result
 from app.coursework.marks.weighting import Weighted
@@ -148,7 +149,7 @@ def table(context: Context, course: str, section: str = "") -> list[list[str | F
         for line, mark in zip(rows, ["mark in %", Fraction(100), *marks_in], strict=True):
             line.append(mark)
     if grid.graded:
-        given = [row.grade.grade if row.grade else None for row in grid.rows]
+        given = [GradeName(row.grade.grade) if row.grade else None for row in grid.rows]
         why = [row.grade.by_hand.reason if row.grade and row.grade.by_hand else None for row in grid.rows]
         for line, *cells in zip(rows, ["grade", None, *given], ["set by hand", None, *why], strict=True):
             line.extend(cells if any(why) else cells[:1])

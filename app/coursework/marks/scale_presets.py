@@ -42,7 +42,9 @@ OFFERS = (
     Offer(
         Preset.SWISS_QUARTERS,
         N_("Swiss, 1 to 6 in quarters"),
-        N_("A straight line from 1 to 4, and on to 6; rounded to the nearest quarter, half up. 3.875 is a 4."),
+        N_(
+            "A straight line from 1 to 4, and on to 6; rounded to the nearest quarter, half up. 3.875 is a 4."
+        ),
         N_("the line has a 4 at"),
     ),
     Offer(

@@ -11,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import etree
 
 from app.courses.grade_scale import GradeScale, Rounding, Step
 from app.coursework.marks import scale_presets
@@ -21,7 +22,7 @@ from app.identity.store.people import Role
 from tests.app.accounts.members import member
 from tests.app.api.api_client import program
 from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, entry, join, lecture
-from tests.app.coursework.test_gradebook import answer
+from tests.app.coursework.test_gradebook import SHEET, answer, workbook
 from tests.app.coursework.test_weights import save as save_weights
 from tests.app.learner import COSINE, PERPLEXITY, Count, Page, on_both
 
@@ -252,6 +253,35 @@ def test_what_is_no_final_grade_is_shown_again(nlp: Lecture, count: Count, grade
     assert page.status == 422
     assert "Give a reason" in page.text or "Choose a grade of the scale" in page.text
     assert count() == before
+
+
+@pytest.mark.parametrize(
+    ("steps", "cell", "form"),
+    [
+        ("5 80\n1 0", 1.0, "0"),
+        ("2.0 80\n5.0 0", 5.0, "0.0"),
+        ("6 90\n4.75 0", 4.75, "0.00"),
+        ("1,3 90\n1,7 0", 1.7, "0.0"),
+        ("A 90\nfail 0", "fail", ""),
+        ("A 90\n=1+1 0", "=1+1", ""),
+        ("A 90\n1e9 0", "1e9", ""),
+    ],
+)
+def test_a_grade_that_is_a_number_is_one_in_a_workbook(
+    nlp: Lecture, store: Database, steps: str, cell: str | float, form: str
+) -> None:
+    answer(nlp.student, begin(nlp.student, assignment(nlp, COSINE), COSINE), store, "dot")
+    save(nlp, steps, "")
+    assert workbook(nlp)[2][-1] == cell
+    book = nlp.instructor.learner.client.get(f"{nlp.address}/gradebook.xlsx")
+    with ZipFile(io.BytesIO(book.content)) as opened:
+        sheet = etree.fromstring(opened.read("xl/worksheets/sheet1.xml"))
+        styles = etree.fromstring(opened.read("xl/styles.xml"))
+    style = int(sheet.findall(".//x:row", SHEET)[2].findall("x:c", SHEET)[-1].get("s", "0"))
+    number = styles.findall("x:cellXfs/x:xf", SHEET)[style].get("numFmtId")
+    own = {one.get("numFmtId"): one.get("formatCode") for one in styles.iterfind(".//x:numFmt", SHEET)}
+    assert ({"0": "", "1": "0", "2": "0.00"} | own)[number] == form
+    assert rows(nlp)[2][-1] == ("'" if str(cell).startswith("=") else "") + steps.split()[-2]
 
 
 def test_students_see_no_grade_where_it_is_not_shown(app: FastAPI, nlp: Lecture, store: Database) -> None:
