@@ -221,6 +221,26 @@ def test_in_the_minutes_of_grace_nothing_is_late(nlp: Lecture, store: Database) 
     assert "points that you earned here count" not in answer(ada, sheet, store, "dot").text
 
 
+@pytest.mark.parametrize(
+    ("typed", "says", "later"),
+    [
+        ({}, False, "does not count for the course."),
+        ({"grace": 10}, True, "does not count for the course."),
+        ({"grace": 10, "periods": 2, "percent": 20}, True, "loses points."),
+        ({"grace": 10, "periods": 2}, False, ""),
+    ],
+)
+def test_minutes_of_grace_are_told_where_they_change_what_counts(
+    nlp: Lecture, typed: dict[str, object], says: bool, later: str
+) -> None:
+    address, ada = assignment(nlp, COSINE, due=FUTURE), nlp.student.learner
+    set_policy(nlp, address, **typed)
+    sheet = begin(nlp.student, address, COSINE)
+    for page in (ada.get(address), sheet):
+        assert ("Answers up to 10 minutes after the due date are on time." in page.text) == says
+    assert f"What you answer later {later}".strip() in sheet.text or not later
+
+
 def test_sheets_beyond_the_tries_that_are_left_go_on_counting(nlp: Lecture, store: Database) -> None:
     address, ada = assignment(nlp, COSINE), nlp.student
     set_policy(nlp, address, tries=2)
