@@ -11,7 +11,15 @@ from fractions import Fraction
 
 from app.courses.grade_scale import GradeScale
 from app.courses.membership import NoSuchCourse, Right, membership, rights, taught
-from app.courses.store import assignments, categories, grade_scales, roster, set_grades, set_marks
+from app.courses.store import (
+    assignments,
+    categories,
+    due_dates,
+    grade_scales,
+    roster,
+    set_grades,
+    set_marks,
+)
 from app.courses.store.assignments import Answer, Assignment
 from app.courses.store.categories import Category
 from app.courses.store.courses import Course
@@ -168,7 +176,7 @@ def _marks(
     sat = {exam.assignment: exam for exam in exams.of_course(connection, course.id)}
     hidden = {of for of, exam in sat.items() if not _is_seen(connection, exam, whole)}
     asked = [one for one in assignments.of_course(connection, course.id) if one.id not in hidden]
-    later = assignments.extended(connection, course.id)
+    later = due_dates.later(connection, course.id, only)
     students = [one for one in roster.entries(connection, course.id) if one.present]
     answers: dict[tuple[int, int], list[Answer]] = {}
     for answer in assignments.answers(connection, course.id, only):

@@ -209,3 +209,13 @@ extensions = Table(
     Column("due_at", Moment, nullable=False),
     UniqueConstraint("assignment_id", "person_id"),
 )
+
+section_extensions = Table(
+    "section_extensions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("assignment_id", ForeignKey("assignments.id", ondelete="CASCADE"), nullable=False),
+    Column("section", String(40), nullable=False, doc="of the roster: whoever is in it has the date"),
+    Column("due_at", Moment, nullable=False),
+    UniqueConstraint("assignment_id", "section"),
+)
