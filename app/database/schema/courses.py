@@ -94,7 +94,12 @@ roster_imports = Table(
     ),
     Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), doc="who imported"),
     Column("at", Moment, nullable=False),
-    Column("changes", JSON, nullable=False, doc="of every line: its member, before and after"),
+    Column(
+        "changes",
+        JSON,
+        nullable=False,
+        doc="of every line: its member, before and after, and who was matched with it",
+    ),
     Index("ix_roster_imports_person_id", "person_id"),
 )
 
