@@ -11,7 +11,7 @@ from app.analytics.at_risk import Away, Behind, Halted
 from app.analytics.store import cohort, stuck
 from app.analytics.store.cohort import Work
 from app.courses.membership import Right, membership, taught, teaches
-from app.courses.store import assignments, courses
+from app.courses.store import assignments, courses, due_dates
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.database.connection import Connection
@@ -86,7 +86,7 @@ def overview(context: Context, course: str) -> Overview:
         here = taught(connection, context.person, course, Right.NAMES)
         teaching = teaches(membership(connection, context.person, course), context.person)
         asked = assignments.of_course(connection, here.id)
-        later = assignments.extended(connection, here.id)
+        later = due_dates.later(connection, here.id)
         works = cohort.of_course(connection, here.id)
         halted = stuck.of_course(connection, here.id, at_risk.TRIES)
         mistaken = cohort.mistaken(connection, here.id)[:MOST_MISTAKES]

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from app.courses.joining import spaced
 from app.courses.membership import Right, membership, rights, running, taught, titled
-from app.courses.store import assignments, courses, roster, staff
+from app.courses.store import assignments, courses, due_dates, roster, staff
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.courses.store.roster import Entry, State
@@ -100,7 +100,7 @@ def room(context: Context, name: str) -> Room:
         )
         begun = {one.exam for one in sittings.of_person(connection, context.account)}
         if found.role is CourseRole.STUDENT and context.person.id is not None:
-            later = assignments.extended(connection, found.course.id)
+            later = due_dates.later(connection, found.course.id, context.person.id)
             asked = _with_own_dates((one for one in asked if one.questions), context.person.id, later)
         may = rights(found, context.person)
         teaching = Right.TEACH in may

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from app.courses.store import assignments, courses
+from app.courses.store import assignments, courses, due_dates
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole
 from app.exams import results_release
@@ -77,7 +77,7 @@ def duties(context: Context) -> Duties:
                 if one.id in running or (_is_ahead(one, now) and sat[one.id] < one.rules.sittings)
             ]
             news += mark_log.news(connection, course.id, me.id)
-            later = assignments.extended(connection, course.id)
+            later = due_dates.later(connection, course.id, me.id)
             asked = () if course.archived else assignments.of_course(connection, course.id)
             made = attempts.of_assignments(connection, me.id, [one.id for one in asked])
             for one in asked:

@@ -1,6 +1,7 @@
 """Error pages where an assignment does not exist, is not open yet, or may not be changed."""
 
 from app.coursework.assignments.assignment import IsExam, NoSuchAssignment
+from app.coursework.assignments.editing import NoSuchSection
 from app.coursework.assignments.settings import AlreadyBegun
 from app.coursework.assignments.start import NotOpen
 from app.coursework.copying import TooFar
@@ -23,6 +24,13 @@ PAGES: ErrorPages = {
         409,
         N_("Somebody has begun this assignment, so it stays."),
         N_("You can end it with a due date, or take its questions out."),
+        address="/courses",
+        link=N_("Your courses"),
+    ),
+    NoSuchSection: ErrorPage(
+        404,
+        N_("The course has no section of this name."),
+        N_("Somebody may have changed the roster just now. Open the assignment again."),
         address="/courses",
         link=N_("Your courses"),
     ),
@@ -49,8 +57,8 @@ PAGES: ErrorPages = {
     ),
     NothingToUndo: ErrorPage(
         409,
-        N_("This import cannot be undone any more."),
-        N_("It was undone already, another one came after it, or it is older than two weeks."),
+        N_("This cannot be undone any more."),
+        N_("It was undone already, another import or matching came after it, or it is older than two weeks."),
         address="/courses",
         link=N_("Your courses"),
     ),

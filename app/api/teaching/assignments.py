@@ -96,8 +96,18 @@ class AssignmentText(Shape):
 
 
 class Extension(Shape):
+    """A later due date that one student was given. Of this and the date of their section, the later one holds."""
+
     student: int
     due_at: datetime
+
+
+class ExtensionOfSection(Shape):
+    """A later due date of whoever is in the section: so many ``students`` now."""
+
+    section: str
+    due_at: datetime
+    students: int
 
 
 class AssignmentState(Shape):
@@ -114,6 +124,7 @@ class AssignmentState(Shape):
     policy: Policy
     questions: list[AssignedQuestion]
     extensions: list[Extension]
+    section_extensions: list[ExtensionOfSection]
 
 
 class LaterDate(Shape):
@@ -121,7 +132,7 @@ class LaterDate(Shape):
 
 
 class LaterDateOfSection(Shape):
-    """A later due date for all students of a section now; null takes the extensions of all of them back."""
+    """A later due date for whoever is in a section of the roster, now or afterwards; null takes it away."""
 
     section: str = Field(max_length=40)
     due_at: Moment | None
@@ -261,4 +272,8 @@ def _state(context: Context, course: str, name: str) -> AssignmentState:
         policy=Policy.of(one.policy),
         questions=[AssignedQuestion(question=each.question, level=each.level) for each in one.questions],
         extensions=[Extension(student=who.id, due_at=due) for who, due in paper.extended],
+        section_extensions=[
+            ExtensionOfSection(section=one.section, due_at=one.due_at, students=one.students)
+            for one in paper.extended_sections
+        ],
     )

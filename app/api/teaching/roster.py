@@ -16,7 +16,7 @@ from app.api.access import SENT, as_json, behind_the_door, caller, refusals
 from app.api.writing import WRITING, IfMatch, tagged, unchanged, writes
 from app.courses.store.roster import Entry, State
 from app.coursework import accommodation
-from app.coursework.roster import importing, line, page
+from app.coursework.roster import importing, line, matching, page
 from app.coursework.roster.reading import LONGEST, Finding
 from app.identity.store.people import MOST_BREAKS, MOST_EXTRA, Role
 from app.questions.context import Context, ContextHere
@@ -220,7 +220,7 @@ def take_back_student(context: Context, course: str, entry: Number) -> RosterStu
 def match_student(
     context: Context, course: str, entry: Number, new: Annotated[JoinedStudent, Body()]
 ) -> RosterStudent:
-    line.match(context, course, entry, new.joined)
+    matching.match(context, course, entry, new.joined)
     return _student(context, course, entry)
 
 

@@ -58,7 +58,8 @@ class GradeScaleText(Shape):
 
 
 class PresetScale(Shape):
-    """A scale that is in use elsewhere, passed from so many percent on."""
+    """A scale that is in use elsewhere, passed from so many percent on; the line of a Swiss one has a 4 there, which
+    begins before that, because grades are rounded."""
 
     preset: Preset
     passes: str = Field("", max_length=12, description="percent: 60, 57.5 or 115/2; empty for the usual one")

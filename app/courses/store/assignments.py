@@ -1,7 +1,7 @@
-"""Stores assignments: the questions that a course asks, their due dates and extensions, and the answers to them."""
+"""Stores assignments: the questions that a course asks, their due dates, and the answers to them."""
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +13,6 @@ from app.database.schema import (
     assigned,
     assignments,
     attempts,
-    extensions,
 )
 
 
@@ -205,34 +204,6 @@ def arrange(connection: Connection, order: Sequence[Assigned]) -> None:
     """Gives the questions these places."""
     for place, one in enumerate(order, 1):
         connection.execute(update(assigned).where(assigned.c.id == one.id).values(place=place))
-
-
-def extend(connection: Connection, assignment: int, person: int, due_at: datetime | None) -> None:
-    """Sets another due date for one person; None removes it."""
-    hold(connection, assignment)
-    theirs = (extensions.c.assignment_id == assignment, extensions.c.person_id == person)
-    connection.execute(delete(extensions).where(*theirs))
-    if due_at is not None:
-        new = {"assignment_id": assignment, "person_id": person, "due_at": due_at}
-        connection.execute(insert(extensions).values(new))
-
-
-def extended(connection: Connection, course: int) -> Mapping[tuple[int, int], datetime]:
-    """Returns the due dates of single people, by assignment and person: no earlier than everybody's, and none where
-    everybody has none."""
-    found = connection.execute(
-        select(extensions, assignments.c.due_at.label("everybodys"))
-        .join(assignments, assignments.c.id == extensions.c.assignment_id)
-        .where(assignments.c.course_id == course)
-    )
-    dates = {(row.assignment_id, row.person_id): own_due(row.everybodys, row.due_at) for row in found}
-    return {key: due for key, due in dates.items() if due}
-
-
-def own_due(everybodys: datetime | None, extended: datetime | None) -> datetime | None:
-    """Returns the due date of a person with this extension, None for none: never one before everybody's, and none
-    where everybody has none."""
-    return max(everybodys, extended) if everybodys and extended else everybodys
 
 
 def _one(assignment: int, question: str) -> Any:

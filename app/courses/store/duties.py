@@ -5,23 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    FromClause,
-    Row,
-    ScalarSelect,
-    Select,
-    and_,
-    func,
-    or_,
-    select,
-)
+from sqlalchemy import ColumnElement, Connection, FromClause, Row, Select, and_, or_, select
 
 from app.courses.policy import Policy, Release, Results
-from app.courses.store.assignments import Assignment, own_due, policy_of, release_of
+from app.courses.store.assignments import Assignment, policy_of, release_of
 from app.courses.store.courses import CourseRole
-from app.database.schema import assigned, assignments, attempts, courses, exams, extensions, members
+from app.courses.store.due_dates import due_of, last_due
+from app.database.schema import assigned, assignments, attempts, courses, exams, members
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +30,8 @@ class Duty:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asking:
     """An assignment that asks a question at present: course and assignment by name, and the last moment at which an
-    answer of anybody who is in the course counts, None where it is never due. ``solutions_wait`` for it also on sheets
-    with numbers of their own; ``release`` says when results open."""
+    answer of anybody who is or is expected in the course counts, None where it is never due. ``solutions_wait`` for it
+    also on sheets with numbers of their own; ``release`` says when results open."""
 
     id: int
     question: str
@@ -69,23 +59,16 @@ class Asking:
 
 def duty(connection: Connection, attempt: int) -> Duty | None:
     """Returns what the attempt was begun for; None for practice."""
-    theirs = and_(
-        extensions.c.assignment_id == assignments.c.id, extensions.c.person_id == attempts.c.person_id
-    )
     row = connection.execute(
-        select(
-            assignments, courses.c.name.label("course"), extensions.c.due_at.label("extended"),
-        )
+        select(assignments, courses.c.name.label("course"), due_of(attempts.c.person_id).label("theirs"))
         .select_from(attempts)
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
         .join(courses, courses.c.id == assignments.c.course_id)
-        .outerjoin(extensions, theirs)
         .where(attempts.c.id == attempt)
-    ).first()  # fmt: skip
+    ).first()
     if row is None:
         return None
-    due = own_due(row.due_at, row.extended)
-    return Duty(row.id, row.course, row.name, row.title, due, policy_of(row))
+    return Duty(row.id, row.course, row.name, row.title, row.theirs, policy_of(row))
 
 
 def asking(
@@ -106,7 +89,7 @@ def asking(
 def open_results(connection: Connection, these: Collection[int], now: datetime) -> set[int]:
     """Returns the assignments among ``these`` whose results are open: all of a course that is archived."""
     wanted = (
-        select(assignments, courses.c.archived_at, _last_extension().label("last"))
+        select(assignments, courses.c.archived_at, last_due().label("last"))
         .join(courses, courses.c.id == assignments.c.course_id)
         .where(assignments.c.id.in_(these))
     )
@@ -117,16 +100,18 @@ def open_results(connection: Connection, these: Collection[int], now: datetime) 
     }
 
 
-def last_due(connection: Connection, one: Assignment) -> datetime | None:
+def last_due_of(connection: Connection, one: Assignment) -> datetime | None:
     """Returns the last due date of anybody; None where the assignment is never due."""
-    last = select(_last_extension()).select_from(assignments).where(assignments.c.id == one.id)
-    return own_due(one.due_at, connection.execute(last).scalar())
+    found: datetime | None = connection.execute(
+        select(last_due()).select_from(assignments).where(assignments.c.id == one.id)
+    ).scalar()
+    return found
 
 
 def _asked(now: datetime) -> Select[Any]:
     return (
         select(
-            assignments, assigned.c.question, courses.c.name.label("course"), _last_extension().label("last"),
+            assignments, assigned.c.question, courses.c.name.label("course"), last_due().label("last"),
         )
         .select_from(assigned)
         .join(assignments, assignments.c.id == assigned.c.assignment_id)
@@ -140,28 +125,12 @@ def _asked(now: datetime) -> Select[Any]:
     )  # fmt: skip
 
 
-def _last_extension() -> ScalarSelect[datetime]:
-    theirs = members.alias()
-    still_in = and_(
-        theirs.c.course_id == assignments.c.course_id,
-        theirs.c.person_id == extensions.c.person_id,
-        _is_student(theirs),
-    )
-    return (
-        select(func.max(extensions.c.due_at))
-        .select_from(extensions)
-        .join(theirs, still_in)
-        .where(extensions.c.assignment_id == assignments.c.id)
-        .scalar_subquery()
-    )
-
-
 def _is_student(of: FromClause) -> ColumnElement[bool]:
     return of.c.left_at.is_(None) & (of.c.role == CourseRole.STUDENT)
 
 
 def _until(row: Row[Any]) -> datetime | None:
-    return policy_of(row).until(own_due(row.due_at, row.last))
+    return policy_of(row).until(row.last)
 
 
 def _asking(row: Row[Any]) -> Asking:

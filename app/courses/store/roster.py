@@ -86,6 +86,18 @@ class Entry:
         return self.state in (State.EXPECTED, State.JOINED)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Alone:
+    """What a person had as a student without a line before they were paired with one: time, breaks, and the numbers of
+    the lines about marks and grades that were set for them."""
+
+    person: int
+    extra_time: int
+    break_minutes: int
+    marks: tuple[int, ...]
+    grades: tuple[int, ...]
+
+
 def number_key(number: str) -> str:
     """Returns what two spellings of a matriculation number share: 20-123 456 and 20123456 are one number."""
     return "".join(letter for letter in number.casefold() if letter.isalnum())
@@ -158,10 +170,12 @@ def remove(connection: Connection, entry: int) -> None:
     connection.execute(delete(members).where(members.c.id == entry, members.c.person_id.is_(None)))
 
 
-def pair(connection: Connection, expected: Entry, course: int, person: int) -> None:
+def pair(connection: Connection, expected: Entry, course: int, person: int) -> Alone:
     """Makes the person this student, whom nobody has joined as. Their own entry, if they joined before, goes into this
-    one: of extra time and of breaks the larger stays."""
+    one: of extra time and of breaks the larger stays. Returns what it had."""
     mine = of_person(connection, course, person)
+    marks: list[int] = []
+    grades: list[int] = []
     joined: dict[str, Any] = {"person_id": person, "joined_at": datetime.now(UTC)}
     if mine is not None:
         joined |= {
@@ -170,20 +184,34 @@ def pair(connection: Connection, expected: Entry, course: int, person: int) -> N
             "extra_time": max(mine.line.extra_time, expected.line.extra_time),
             "break_minutes": max(mine.break_minutes, expected.break_minutes),
         }
-        set_marks.move(connection, mine.id, expected.id)
-        set_grades.move(connection, mine.id, expected.id)
+        marks = set_marks.move(connection, mine.id, expected.id)
+        grades = set_grades.move(connection, mine.id, expected.id)
     own = (members.c.course_id == course, members.c.person_id == person)
     connection.execute(delete(members).where(*own))
     connection.execute(update(members).where(members.c.id == expected.id).values(joined))
+    return Alone(
+        person=person,
+        extra_time=mine.line.extra_time if mine else 0,
+        break_minutes=mine.break_minutes if mine else 0,
+        marks=tuple(marks),
+        grades=tuple(grades),
+    )
 
 
-def part(connection: Connection, paired: Entry, course: int) -> None:
-    """Takes the person off this line, which expects somebody again; the person stays in the course, without a line."""
+def part(connection: Connection, paired: Entry, course: int, before: Alone | None = None) -> None:
+    """Takes the person off this line, which expects somebody again; the person stays in the course, without a line, and
+    has again what they had ``before``."""
     free = {"person_id": None, "joined_at": None, "break_minutes": 0, "stated_number": None}
     connection.execute(update(members).where(members.c.id == paired.id).values(free))
     alone: dict[str, Any] = {"course_id": course, "person_id": paired.person, "role": CourseRole.STUDENT}
     alone["stated_number"] = paired.stated or None
-    connection.execute(insert(members).values(joined_at=paired.joined_at, **alone))
+    if before is not None:
+        alone |= {"extra_time": before.extra_time, "break_minutes": before.break_minutes}
+    new = insert(members).values(joined_at=paired.joined_at, **alone).returning(members.c.id)
+    entry = connection.execute(new).scalar_one()
+    if before is not None:
+        set_marks.move_back(connection, before.marks, entry)
+        set_grades.move_back(connection, before.grades, entry)
 
 
 def state_number(connection: Connection, course: int, person: int, number: str) -> None:

@@ -1,4 +1,5 @@
-"""Stores the last import of each course's roster: what every line was before and after, so that it can be undone."""
+"""Stores the last import of each course's roster, or the last time that many were matched with its lines: what every
+line was before and after, so that it can be undone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -7,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from app.courses.store.roster import Entry, Line, State
+from app.courses.store.roster import Alone, Entry, Line, State
 from app.database.schema import people, roster_imports
 
 
@@ -21,21 +22,28 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An entry before and after an import; ``before`` is None for one that it added."""
+    """An entry before and after an import; ``before`` is None for one that it added. ``matched`` is what somebody who
+    was matched with it had before, None in an import."""
 
     entry: int
     before: Standing | None
     after: Standing
+    matched: Alone | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Import:
-    """An import; ``by`` is the person who made it, "" for a deleted account."""
+    """An import, or those who were matched at once; ``by`` is the person who made it, "" for a deleted account."""
 
     id: int
     by: str
     at: datetime
     changes: tuple[Change, ...]
+
+    @property
+    def matched(self) -> bool:
+        """True if people were matched, and no list was imported."""
+        return any(one.matched for one in self.changes)
 
 
 def standing(entry: Entry) -> Standing:
@@ -60,10 +68,7 @@ def last(connection: Connection, course: int) -> Import | None:
     ).first()
     if row is None:
         return None
-    changes = tuple(
-        Change(one["entry"], _standing(one["before"]) if one["before"] else None, _standing(one["after"]))
-        for one in row.changes
-    )
+    changes = tuple(map(_change, row.changes))
     return Import(id=row.id, by=row.name or row.email or "", at=row.at, changes=changes)
 
 
@@ -75,6 +80,12 @@ def forget(connection: Connection, number: int) -> None:
 def forget_older(connection: Connection, than: datetime) -> None:
     """Deletes the imports made before this time, with the names in them."""
     connection.execute(delete(roster_imports).where(roster_imports.c.at < than))
+
+
+def _change(told: Mapping[str, Any]) -> Change:
+    before, matched = told["before"], told.get("matched")
+    alone = matched and Alone(**matched | {name: tuple(matched[name]) for name in ("marks", "grades")})
+    return Change(told["entry"], before and _standing(before), _standing(told["after"]), alone)
 
 
 def _standing(told: Mapping[str, Any]) -> Standing:

@@ -1,6 +1,6 @@
 """Stores final grades that instructors set by hand: a line for each time, of which a student's newest counts."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -41,9 +41,15 @@ def of_student(connection: Connection, student: int) -> list[SetGrade]:
     return [_set_grade(row) for row in connection.execute(lines)][::-1]
 
 
-def move(connection: Connection, old: int, new: int) -> None:
-    """Moves the lines of a student to another entry of the roster, which is the same person."""
-    connection.execute(update(set_grades).where(set_grades.c.member_id == old).values(member_id=new))
+def move(connection: Connection, old: int, new: int) -> list[int]:
+    """Moves the lines of a student to another entry of the roster, which is the same person; returns their numbers."""
+    moved = update(set_grades).where(set_grades.c.member_id == old).values(member_id=new)
+    return list(connection.execute(moved.returning(set_grades.c.id)).scalars())
+
+
+def move_back(connection: Connection, lines: Collection[int], new: int) -> None:
+    """Moves the lines with these numbers."""
+    connection.execute(update(set_grades).where(set_grades.c.id.in_(lines)).values(member_id=new))
 
 
 def _lines() -> Select[Any]:

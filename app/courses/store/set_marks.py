@@ -1,6 +1,6 @@
 """Stores marks that instructors set by hand in the gradebook: a line for each time, of which the newest counts."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -61,9 +61,15 @@ def of_student(connection: Connection, course: int, student: int) -> list[SetMar
     return _read(connection, _lines(course).where(set_marks.c.member_id == student))[::-1]
 
 
-def move(connection: Connection, old: int, new: int) -> None:
-    """Moves the lines of a student to another entry of the roster, which is the same person."""
-    connection.execute(update(set_marks).where(set_marks.c.member_id == old).values(member_id=new))
+def move(connection: Connection, old: int, new: int) -> list[int]:
+    """Moves the lines of a student to another entry of the roster, which is the same person; returns their numbers."""
+    moved = update(set_marks).where(set_marks.c.member_id == old).values(member_id=new)
+    return list(connection.execute(moved.returning(set_marks.c.id)).scalars())
+
+
+def move_back(connection: Connection, lines: Collection[int], new: int) -> None:
+    """Moves the lines with these numbers."""
+    connection.execute(update(set_marks).where(set_marks.c.id.in_(lines)).values(member_id=new))
 
 
 def _lines(course: int) -> Select[Any]:

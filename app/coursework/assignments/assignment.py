@@ -1,11 +1,12 @@
 """An assignment as one person has it: its questions, what their sheets earned, and until when."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.courses.membership import membership, teaches
-from app.courses.store import assignments, courses
+from app.courses.store import assignments, courses, due_dates, roster
 from app.courses.store.assignments import Assigned, Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.coursework.assignments.tasks import Task, task
@@ -17,6 +18,15 @@ from app.questions.search import found as find_questions
 from engine.questions import Question
 
 SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class OfSection:
+    """The later due date of a section, in which so many ``students`` are, joined or expected."""
+
+    section: str
+    due_at: datetime
+    students: int
 
 
 class NoSuchAssignment(LookupError):
@@ -33,7 +43,8 @@ class Paper:
     ``late`` is the share of its points that an answer loses now. Before it opens, students see no questions.
 
     ``trial``: assistants and observers see it as students do, and nothing that they answer counts. Those who teach it
-    see all extensions (``extended``), the questions that they searched for, and whether somebody has ``begun`` it.
+    see the later due dates of single students (``extended``) and of sections, the questions that they searched for, and
+    whether somebody has ``begun`` it.
     """
 
     course: Course
@@ -50,6 +61,7 @@ class Paper:
     students: tuple[Member, ...] = ()
     sections: tuple[str, ...] = ()
     extended: tuple[tuple[Member, datetime], ...] = ()
+    extended_sections: tuple[OfSection, ...] = ()
     found: tuple[Question, ...] = ()
     more: int = 0
     begun: bool = False
@@ -70,10 +82,14 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         one = find(connection, member.course, name)
         if not one.published and member.role is CourseRole.STUDENT:
             raise NoSuchAssignment(name)
-        later = assignments.extended(connection, member.course.id)
+        later = due_dates.later(connection, member.course.id, context.person.id)
+        teaching = teaches(member, context.person)
+        single = due_dates.of_people(connection, one.id) if one.due_at else {}
+        of_sections = due_dates.of_sections(connection, one.id) if one.due_at else {}
         mine = attempts.of_assignments(connection, context.person.id, [one.id])
         changed = mark_log.touched(connection, context.person.id)
         people = courses.members_of(connection, member.course.id)
+        entries = roster.entries(connection, member.course.id) if teaching else []
         begun = assignments.is_begun(connection, one.id)
     now, due = datetime.now(UTC), later.get((one.id, context.person.id), one.due_at)
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
@@ -92,7 +108,6 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         for asked in one.questions
     )
     until, late = one.policy.until(due), 1 - one.policy.share(now, due)
-    teaching = teaches(member, context.person)
     seen = Paper(
         course=member.course,
         assignment=one,
@@ -109,6 +124,8 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
     if not teaching:
         return seen
     students = tuple(member for member in people if member.role is CourseRole.STUDENT)
+    present = [who for who in entries if who.present]
+    sizes = Counter(who.line.section for who in present)
     there = {asked.question for asked in one.questions}
     choice = context.library.choice_of(context.person.id) if words.strip() else []
     found = find_questions(context.library.bank, choice, words).questions
@@ -116,8 +133,11 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
     return replace(
         seen,
         students=students,
-        sections=tuple(sorted({who.section for who in students} - {""}, key=str.casefold)),
-        extended=tuple((who, later[one.id, who.id]) for who in students if (one.id, who.id) in later),
+        sections=roster.sections(present),
+        extended=tuple((who, single[who.id]) for who in students if who.id in single),
+        extended_sections=tuple(
+            OfSection(name, of_sections[name], sizes[name]) for name in sorted(of_sections, key=str.casefold)
+        ),
         found=tuple(hits[:SHOWN]),
         more=max(0, len(hits) - SHOWN),
         begun=begun,

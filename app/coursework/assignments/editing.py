@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from app.courses.membership import NotInCourse, running, taught, titled
-from app.courses.store import assignments, courses
+from app.courses.store import assignments, courses, due_dates, roster
 from app.courses.store.assignments import Assignment
-from app.courses.store.courses import Course, CourseRole
+from app.courses.store.courses import Course
 from app.coursework.assignments.assignment import asked_in, find
 from app.coursework.assignments.settings import AlreadyBegun, WrongDates
 from app.database.connection import Connection
@@ -14,6 +14,10 @@ from app.questions.context import Context
 from engine.questions import Question
 
 MOST_QUESTIONS = 100
+
+
+class NoSuchSection(LookupError):
+    """Nobody on the roster of the course is in a section of this name."""
 
 
 def add(context: Context, course: str, title: str) -> Assignment | None:
@@ -82,20 +86,18 @@ def extend(context: Context, course: str, name: str, student: int, due_at: datet
         here, one = _to_extend(connection, context, course, name, due_at)
         if student not in {who.id for who in courses.members_of(connection, here.id)}:
             raise NotInCourse(student)
-        assignments.extend(connection, one.id, student, due_at)
+        due_dates.extend(connection, one.id, student, due_at)
 
 
 def extend_section(context: Context, course: str, name: str, section: str, due_at: datetime | None) -> None:
-    """Sets an own due date for those of a section who have no later one; None removes it from all of them. Who joins
-    the section later has everybody's date. Raises NoSuchCourse, NoSuchAssignment, and WrongDates."""
+    """Sets a later due date for whoever is in a section of the roster, now or afterwards; None removes it. Raises
+    NoSuchCourse, NoSuchAssignment, NoSuchSection, and WrongDates."""
     with context.database.write() as connection:
         here, one = _to_extend(connection, context, course, name, due_at)
-        later = assignments.extended(connection, here.id)
-        for who in courses.members_of(connection, here.id):
-            if who.role is not CourseRole.STUDENT or who.section != section:
-                continue
-            if due_at is None or later.get((one.id, who.id), due_at) <= due_at:
-                assignments.extend(connection, one.id, who.id, due_at)
+        present = (who for who in roster.entries(connection, here.id) if who.present)
+        if due_at is not None and section not in roster.sections(present):
+            raise NoSuchSection(section)
+        due_dates.extend_section(connection, one.id, section, due_at)
 
 
 def _to_extend(

@@ -38,7 +38,7 @@ def coming(context: Context, paper: Paper) -> Coming:
         waiting = [each for each in queue.waiting(connection, paper.course.id) if each.assignment == one.id]
         saved = saved_answers.waiting(connection).get(one.id, [])
         out = bool(duties.open_results(connection, [one.id], paper.now))
-        last = duties.last_due(connection, one)
+        last = duties.last_due_of(connection, one)
     return Coming(
         until=one.policy.until(last),
         wait=sum((each.sheet, each.part) not in held for each in waiting),

@@ -1,14 +1,12 @@
 """Settings of an assignment: its title, its dates, when its results and solutions open, and what counts."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.courses.membership import running, taught, titled
 from app.courses.policy import Policy, Results
-from app.courses.store import answers, assignments
+from app.courses.store import answers, assignments, due_dates
 from app.courses.store.answers import Answer
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course
@@ -89,6 +87,7 @@ def change(context: Context, course: str, name: str, wanted: Settings) -> Effect
     with context.database.write() as connection:
         here = taught(connection, context.person, course)
         one = find(connection, here, name)
+        before = due_dates.later(connection, here.id)
         title = titled(wanted.title) or one.title
         assignments.change(
             connection, one.id, title, wanted.opens_at, wanted.due_at, wanted.solutions_wait, wanted.results
@@ -96,8 +95,18 @@ def change(context: Context, course: str, name: str, wanted: Settings) -> Effect
         assignments.give_policy(connection, one.id, wanted.policy)
         new = find(connection, here, name)
         given = [each for each in answers.of_course(connection, here.id) if each.assignment == one.id]
-        later = assignments.extended(connection, here.id)
-    return _effect(one, new, given, {person: due for (of, person), due in later.items() if of == one.id})
+        after = due_dates.later(connection, here.id)
+    change: dict[int, set[bool]] = {}
+    for each in given:
+        whose = one.id, each.person
+        gain = _share(new, each, after.get(whose, new.due_at)) - _share(
+            one, each, before.get(whose, one.due_at)
+        )
+        if gain:
+            change.setdefault(each.person, set()).add(gain > 0)
+    return Effect(
+        sum(True in each for each in change.values()), sum(False in each for each in change.values())
+    )
 
 
 def publish(context: Context, course: str, name: str, published: bool) -> None:
@@ -120,20 +129,5 @@ def release(context: Context, course: str, name: str) -> None:
         assignments.release(connection, one.id)
 
 
-def _effect(
-    old: Assignment, new: Assignment, given: Iterable[Answer], later: Mapping[int, datetime]
-) -> Effect:
-    change: dict[int, Counter[bool]] = {}
-    for one in given:
-        extended = later.get(one.person)
-        gain = _share(new, one, extended) - _share(old, one, extended)
-        if gain:
-            change.setdefault(one.person, Counter())[gain > 0] += 1
-    return Effect(
-        sum(each[True] > 0 for each in change.values()), sum(each[False] > 0 for each in change.values())
-    )
-
-
-def _share(of: Assignment, one: Answer, extended: datetime | None) -> Fraction:
-    due = assignments.own_due(of.due_at, extended)
+def _share(of: Assignment, one: Answer, due: datetime | None) -> Fraction:
     return share(one.rule, is_excused(one.verdict), one.at, due, of.policy)

@@ -11,13 +11,23 @@ from fractions import Fraction
 
 from app.courses.grade_scale import GradeScale
 from app.courses.membership import NoSuchCourse, Right, membership, rights, taught
-from app.courses.store import answers, assignments, categories, grade_scales, roster, set_grades, set_marks
+from app.courses.store import (
+    answers,
+    assignments,
+    categories,
+    due_dates,
+    grade_scales,
+    roster,
+    set_grades,
+    set_marks,
+)
 from app.courses.store.answers import Answer
 from app.courses.store.assignments import Assignment
 from app.courses.store.categories import Category
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry
 from app.coursework.marks import grades, result
+from app.coursework.marks.files import GradeName
 from app.coursework.marks.grades import Grade, Next
 from app.coursework.marks.result import Column, Result
 from app.coursework.marks.weighting import Weighted
@@ -149,7 +159,7 @@ def table(context: Context, course: str, section: str = "") -> list[list[str | F
         for line, mark in zip(rows, ["mark in %", Fraction(100), *marks_in], strict=True):
             line.append(mark)
     if grid.graded:
-        given = [row.grade.grade if row.grade else None for row in grid.rows]
+        given = [GradeName(row.grade.grade) if row.grade else None for row in grid.rows]
         why = [row.grade.by_hand.reason if row.grade and row.grade.by_hand else None for row in grid.rows]
         for line, *cells in zip(rows, ["grade", None, *given], ["set by hand", None, *why], strict=True):
             line.extend(cells if any(why) else cells[:1])
@@ -168,7 +178,7 @@ def _marks(
     sat = {exam.assignment: exam for exam in exams.of_course(connection, course.id)}
     hidden = {of for of, exam in sat.items() if not _is_seen(connection, exam, whole)}
     asked = [one for one in assignments.of_course(connection, course.id) if one.id not in hidden]
-    later = assignments.extended(connection, course.id)
+    later = due_dates.later(connection, course.id, only)
     students = [one for one in roster.entries(connection, course.id) if one.present]
     given: dict[tuple[int, int], list[Answer]] = {}
     for answer in answers.of_course(connection, course.id, only):

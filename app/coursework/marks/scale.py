@@ -10,7 +10,7 @@ from app.courses.membership import running, taught
 from app.courses.store import grade_scales
 from app.courses.store.courses import Course
 from app.coursework.marks import scale_presets
-from app.coursework.marks.scale_presets import Preset
+from app.coursework.marks.scale_presets import OFFERS, Offer, Preset
 from app.questions.context import Context
 from app.web.dependencies import one_line
 from app.web.languages.languages import N_
@@ -38,6 +38,15 @@ class Scale:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A preset and the scale that it makes ``of`` a percent."""
+
+    offer: Offer
+    of: str
+    scale: GradeScale
+
+
 def scale(context: Context, course: str) -> Scale:
     """Raises NoSuchCourse."""
     with context.database.read() as connection:
@@ -46,12 +55,15 @@ def scale(context: Context, course: str) -> Scale:
     return Scale(here, found, text_of(found.steps) if found else "")
 
 
+def offered(at: Preset | None, passes: str) -> tuple[Offered, ...]:
+    """Returns all presets, each made of its usual percent, but the one ``at`` of this one. Raises NoScale."""
+    asked = ((one, passes if one.preset is at else str(one.preset.usual)) for one in OFFERS)
+    return tuple(Offered(one, of, _made(one.preset, of)) for one, of in asked)
+
+
 def choose(context: Context, course: str, preset: Preset, passes: str) -> None:
-    """Stores a preset that is passed from this percent on. Raises NoSuchCourse, CourseArchived, and NoScale."""
-    from_here = percent_in(passes)
-    if not 0 < from_here < 100:
-        raise NoScale(N_("What passes lies between 0 and 100 percent."))
-    keep(context, course, scale_presets.made(preset, from_here))
+    """Stores a preset that is made of this percent. Raises NoSuchCourse, CourseArchived, and NoScale."""
+    keep(context, course, _made(preset, passes))
 
 
 def keep(context: Context, course: str, new: GradeScale | None) -> None:
@@ -103,6 +115,13 @@ def percent_in(text: str) -> Fraction:
     if found is None or found > 100:
         raise NoScale(N_("Give percent between 0 and 100, such as 57.5 or 115/2."))
     return found
+
+
+def _made(preset: Preset, passes: str) -> GradeScale:
+    of = percent_in(passes)
+    if not 0 < of < 100:
+        raise NoScale(N_("What passes lies between 0 and 100 percent."))
+    return scale_presets.made(preset, of)
 
 
 def text_of(steps: Sequence[Step]) -> str:

@@ -1,4 +1,5 @@
-"""Grade scales that are in use, made with one click: what passes is where their lowest passing grade begins."""
+"""Grade scales that are in use, made with one click from one percent: where their lowest passing grade begins, or, of a
+Swiss scale, where the line has a 4, which begins before that because grades are rounded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,29 +24,34 @@ class Preset(StrEnum):
 
     @property
     def usual(self) -> int:
-        """The percent from which it is usually passed."""
+        """The percent that it is usually made from."""
         return {Preset.SWISS_QUARTERS: 60, Preset.SWISS_TENTHS: 60, Preset.LETTERS: 60}.get(self, 50)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A preset in a list."""
+    """A preset in a list; ``asks`` says what its percent is."""
 
     preset: Preset
     title: str
     about: str
+    asks: str = N_("passed from")
 
 
 OFFERS = (
     Offer(
         Preset.SWISS_QUARTERS,
         N_("Swiss, 1 to 6 in quarters"),
-        N_("A straight line from 1 to 4 at what passes, and on to 6; rounded to the next quarter, half up."),
+        N_(
+            "A straight line from 1 to 4, and on to 6; rounded to the nearest quarter, half up. 3.875 is a 4."
+        ),
+        N_("the line has a 4 at"),
     ),
     Offer(
         Preset.SWISS_TENTHS,
         N_("Swiss, 1 to 6 in tenths"),
-        N_("The same line, rounded to the next tenth, half up. 3.95 is a 4."),
+        N_("The same line, rounded to the nearest tenth, half up. 3.95 is a 4."),
+        N_("the line has a 4 at"),
     ),
     Offer(
         Preset.GERMAN,
@@ -68,7 +74,7 @@ OFFERS = (
 
 
 def made(preset: Preset, passes: Fraction) -> GradeScale:
-    """Returns the scale that is passed from this percent on, which is above 0 and below 100."""
+    """Returns the scale that is made from this percent, which is above 0 and below 100."""
     match preset:
         case Preset.SWISS_QUARTERS:
             return GradeScale(steps=_swiss(4, passes), passing="4")
@@ -90,8 +96,8 @@ def _even(grades: Sequence[str], below: str, passes: Fraction) -> tuple[Step, ..
 
 
 def _swiss(per_grade: int, passes: Fraction) -> tuple[Step, ...]:
-    """The line through 1 at 0, 4 at what passes and 6 at 100 percent, whose grades are rounded half up: each begins
-    half a step before its own place."""
+    """The line through 1 at 0, 4 at the percent given and 6 at 100 percent, whose grades are rounded half up: each,
+    and so the 4, begins half a step before its own place."""
     steps = []
     for n in range(6 * per_grade, per_grade, -1):
         begins = Fraction(2 * n - 1, 2 * per_grade)

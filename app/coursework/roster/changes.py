@@ -36,12 +36,25 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A student who is expected, and somebody who joined without a line and has the same number or e-mail."""
+    """A student who is expected, and somebody who joined without a line and has the same number or e-mail; ``only``:
+    neither of the two is in another suggestion."""
 
     expected: Entry
     joined: Entry
     same_number: bool
     same_email: bool
+    only: bool
+
+    @property
+    def numbers_differ(self) -> bool:
+        return bool(self.joined.stated and self.expected.line.matriculation) and not self.same_number
+
+    @property
+    def plain(self) -> bool:
+        """True if it leaves little doubt: the e-mails agree, or numbers and names, and nothing speaks against it."""
+        names = (_words(self.expected.line.name), _words(self.joined.account_name))
+        agree = self.same_email or (self.same_number and names[0] == names[1] != frozenset())
+        return self.only and agree and not self.numbers_differ
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -120,19 +133,14 @@ def suggested(entries: Sequence[Entry]) -> tuple[Suggestion, ...]:
                 same_number = bool(number) and number_key(joined.stated) == number
                 same_email = bool(expected.line.email) and joined.account_email == expected.line.email
                 if same_number or same_email:
-                    pairs.append(Suggestion(expected, joined, same_number, same_email))
-    return tuple(pairs)
+                    pairs.append((expected, joined, same_number, same_email))
+    claims = Counter(one.id for pair in pairs for one in pair[:2])
+    return tuple(Suggestion(*pair, only=claims[pair[0].id] == claims[pair[1].id] == 1) for pair in pairs)
 
 
-def plain(suggestions: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
-    """Returns the suggestions in which each of the two stands alone, and whose e-mails agree."""
-    lines = Counter(one.expected.id for one in suggestions)
-    people = Counter(one.joined.id for one in suggestions)
-    return tuple(
-        one
-        for one in suggestions
-        if one.same_email and lines[one.expected.id] == 1 and people[one.joined.id] == 1
-    )
+def _words(name: str) -> frozenset[str]:
+    """Returns the words of a name: "Okafor, Bob" has those of "Bob Okafor"."""
+    return frozenset("".join(letter if letter.isalnum() else " " for letter in name.casefold()).split())
 
 
 def _line(row: Row, before: Line) -> Line:

@@ -1,4 +1,5 @@
-"""The import of a list into a course's roster: looked at first, then saved, and undone if it was the wrong one."""
+"""The import of a list into a course's roster: looked at first, then saved, and undone if it was the wrong one. What
+was matched at once is undone here, too."""
 
 import hashlib
 from dataclasses import dataclass
@@ -9,14 +10,14 @@ from app.courses.store.courses import Course
 from app.courses.store.roster import Entry, State
 from app.courses.store.roster_imports import Change, Standing, standing
 from app.coursework import accommodation
-from app.coursework.roster import changes, reading
+from app.coursework.roster import changes, matching, reading
 from app.coursework.roster.changes import Plan
 from app.database.connection import Connection
 from app.questions.context import Context
 
 
 class NothingToUndo(LookupError):
-    """The import was undone already, or another one came after it."""
+    """It was undone already, or another import or matching came after it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,10 +38,12 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """How many lines an undo set back, and how many it left alone, because they were changed after the import."""
+    """How many lines an undo set back, and how many it left alone, because they were changed after the import, or after
+    people were ``matched``."""
 
     back: int
     kept: int
+    matched: bool
 
 
 def preview(context: Context, course: str, text: str) -> Preview:
@@ -76,7 +79,8 @@ def save(context: Context, course: str, text: str, withdraw_missing: bool) -> in
 
 
 def undo(context: Context, course: str, number: int) -> Undone:
-    """Sets every line back to what it was before the import, but for those that were changed after it, or joined.
+    """Sets every line back to what it was before the import, but for those that were changed after it, or joined; those
+    who were matched at once are without a line again.
 
     Raises NoSuchCourse, CourseArchived, and NothingToUndo.
     """
@@ -92,7 +96,10 @@ def undo(context: Context, course: str, number: int) -> Undone:
             entry = entries.get(one.entry)
             if entry is None or standing(entry) != one.after:
                 continue
-            if one.before is None:
+            if one.matched:
+                if not matching.unmatch(connection, context, here, entry, one):
+                    continue
+            elif one.before is None:
                 if entry.state is not State.EXPECTED:
                     continue
                 roster.remove(connection, entry.id)
@@ -102,7 +109,7 @@ def undo(context: Context, course: str, number: int) -> Undone:
                 _set(connection, context, here, entry, one.before)
             back += 1
         roster_imports.forget(connection, number)
-    return Undone(back, len(last.changes) - back)
+    return Undone(back, len(last.changes) - back, last.matched)
 
 
 def seal(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What an instructor does with one student of the roster: a line corrected, matched with who joined, withdrawn."""
+"""What an instructor does with one student of the roster: a line corrected, freed, withdrawn, deleted."""
 
 from dataclasses import replace
 
@@ -7,7 +7,6 @@ from app.courses.membership import taught
 from app.courses.store import roster
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry, Line, State, number_key
-from app.coursework import accommodation
 from app.coursework.roster import changes
 from app.coursework.roster.page import NoSuchEntry, entry_in
 from app.coursework.roster.reading import LONGEST
@@ -40,7 +39,7 @@ def correct(context: Context, course: str, number: int, line: Line, extra_time: 
     """Sets the line of a student, and with a number the extra time of one who is still expected; whoever has joined
     gets it as a member. Raises NoSuchCourse, NoSuchEntry, and Unfit."""
     with context.database.write() as connection:
-        _, every, entry = _held(connection, context, course, number)
+        _, every, entry = held(connection, context, course, number)
         more = entry.line.extra_time if extra_time is None or entry.person is not None else extra_time
         line = replace(line, extra_time=more)
         long = (field for field, most in LONGEST.items() if len(getattr(line, field)) > most)
@@ -60,30 +59,10 @@ def correct(context: Context, course: str, number: int, line: Line, extra_time: 
         roster.change(connection, entry.id, line)
 
 
-def match(context: Context, course: str, number: int, joined: int) -> None:
-    """Makes somebody who joined without a line the student whom this line expects. Raises NoSuchCourse, and
-    NoSuchEntry."""
-    with context.database.write() as connection:
-        here, every, entry = _held(connection, context, course, number)
-        _match(connection, context, here, entry, entry_in(every, joined))
-
-
-def match_all(context: Context, course: str) -> int:
-    """Matches all those whose e-mails agree and to whom nobody else lays claim, and returns how many. Raises
-    NoSuchCourse."""
-    with context.database.write() as connection:
-        here = taught(connection, context.person, course)
-        roster.hold(connection, here.id)
-        pairs = changes.plain(changes.suggested(roster.entries(connection, here.id)))
-        for one in pairs:
-            _match(connection, context, here, one.expected, one.joined)
-    return len(pairs)
-
-
 def part(context: Context, course: str, number: int) -> None:
     """Takes the person off a line, which expects somebody again. Raises NoSuchCourse, and NoSuchEntry."""
     with context.database.write() as connection:
-        here, _, entry = _held(connection, context, course, number)
+        here, _, entry = held(connection, context, course, number)
         if entry.state is not State.JOINED or not entry.line.listed:
             raise NoSuchEntry(number)
         roster.part(connection, entry, here.id)
@@ -93,7 +72,7 @@ def withdraw(context: Context, course: str, number: int) -> None:
     """Takes a student out of the course: what they did stays, and no code lets them back in. Raises NoSuchCourse, and
     NoSuchEntry."""
     with context.database.write() as connection:
-        _, _, entry = _held(connection, context, course, number)
+        _, _, entry = held(connection, context, course, number)
         if entry.state is State.WITHDRAWN:
             raise NoSuchEntry(number)
         roster.withdraw(connection, entry.id, context.clock.now())
@@ -102,7 +81,7 @@ def withdraw(context: Context, course: str, number: int) -> None:
 def take_back(context: Context, course: str, number: int) -> None:
     """Makes somebody who left or was withdrawn a student again. Raises NoSuchCourse, and NoSuchEntry."""
     with context.database.write() as connection:
-        _, _, entry = _held(connection, context, course, number)
+        _, _, entry = held(connection, context, course, number)
         if entry.present:
             raise NoSuchEntry(number)
         roster.take_back(connection, entry.id)
@@ -111,26 +90,18 @@ def take_back(context: Context, course: str, number: int) -> None:
 def remove(context: Context, course: str, number: int) -> None:
     """Deletes a line as whom nobody has joined. Raises NoSuchCourse, and NoSuchEntry."""
     with context.database.write() as connection:
-        _, _, entry = _held(connection, context, course, number)
+        _, _, entry = held(connection, context, course, number)
         if entry.person is not None:
             raise NoSuchEntry(number)
         roster.remove(connection, entry.id)
 
 
-def _held(
+def held(
     connection: Connection, context: Context, course: str, number: int
 ) -> tuple[Course, list[Entry], Entry]:
+    """Returns the course, its students, and this one, once no other transaction changes the roster. Raises
+    NoSuchCourse, and NoSuchEntry."""
     here = taught(connection, context.person, course)
     roster.hold(connection, here.id)
     every = roster.entries(connection, here.id)
     return here, every, entry_in(every, number)
-
-
-def _match(connection: Connection, context: Context, course: Course, expected: Entry, joined: Entry) -> None:
-    if expected.state is not State.EXPECTED or joined.state is not State.JOINED or joined.line.listed:
-        raise NoSuchEntry(expected.id)
-    assert joined.person is not None
-    more = max(expected.line.extra_time, joined.line.extra_time)
-    if more > joined.line.extra_time:
-        accommodation.settle(connection, context, course, joined.person, more, joined.break_minutes)
-    roster.pair(connection, expected, course.id, joined.person)

@@ -26,8 +26,8 @@ class NoSuchEntry(LookupError):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Roster:
     """The students of a course; ``shown`` are those of one ``section``, or those who are ``missing``: expected still.
-    ``suggested`` tells who of those who joined without a line may be whom, of which ``plain`` leave little doubt;
-    ``numbered`` and ``timed``, which columns are filled."""
+    Each student is ``joined``, on a line of the list, or ``expected`` on one, or joined as ``unlisted``, on none.
+    ``suggested`` tells who of these may be whom; ``numbered`` and ``timed``, which columns are filled."""
 
     course: Course
     section: str
@@ -36,12 +36,17 @@ class Roster:
     shown: tuple[Entry, ...]
     joined: int
     expected: int
+    unlisted: int
     gone: tuple[Entry, ...]
     suggested: tuple[Suggestion, ...]
-    plain: int
     last: Import | None
     numbered: bool
     timed: bool
+
+    @property
+    def listed(self) -> int:
+        """How many students are on the list."""
+        return self.joined + self.expected
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,11 +76,11 @@ def shown(context: Context, course: str, section: str = "", missing: bool = Fals
             for one in present
             if section in ("", one.line.section) and (not missing or one.state is State.EXPECTED)
         ),
-        joined=sum(one.state is State.JOINED for one in present),
+        joined=sum(one.state is State.JOINED and one.line.listed for one in present),
         expected=sum(one.state is State.EXPECTED for one in present),
+        unlisted=sum(one.state is State.JOINED and not one.line.listed for one in present),
         gone=tuple(one for one in every if not one.present),
         suggested=changes.suggested(every),
-        plain=len(changes.plain(changes.suggested(every))),
         last=last,
         numbered=any(one.line.matriculation or one.stated for one in present),
         timed=any(one.line.extra_time or one.break_minutes for one in present),

@@ -131,8 +131,8 @@ def extend(
     due: Moment = "",
     remove: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Gives a due date to a student, or to a section of them, or removes a student's. A form without either, and a date
-    before everybody's, are shown again (422). Raises NoSuchCourse, NoSuchAssignment, and NotInCourse."""
+    """Gives a due date to a student, or to a section of them, or removes one. A form without either, and a date before
+    everybody's, are shown again (422). Raises NoSuchCourse, NoSuchAssignment, NoSuchSection, and NotInCourse."""
     typed = {"student": student, "due": due}
     if not student or not (due.strip() or remove):
         return _refused(request, context, course, assignment, "empty", typed)

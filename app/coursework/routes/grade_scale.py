@@ -2,13 +2,13 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses.grade_scale import Rounding
 from app.coursework.marks import scale
 from app.coursework.marks.scale import NoScale
-from app.coursework.marks.scale_presets import OFFERS, Preset
+from app.coursework.marks.scale_presets import Preset
 from app.questions.context import Context, InstructorContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.rendering import page
@@ -18,9 +18,20 @@ router = APIRouter(prefix="/courses/{course}/scale")
 
 @router.get("")
 @limit_concurrency(TEACHING)
-def open_scale(request: Request, context: InstructorContext, course: str, saved: bool = False) -> Response:
-    """Shows the scale, and those to choose from. Raises NoSuchCourse."""
-    return _page(request, context, course, saved=saved)
+def open_scale(
+    request: Request,
+    context: InstructorContext,
+    course: str,
+    saved: bool = False,
+    preset: Preset | None = None,
+    passes: Annotated[str, Query(max_length=20)] = "",
+) -> Response:
+    """Shows the scale, and those to choose from: a ``preset`` as this percent makes it. Raises NoSuchCourse."""
+    try:
+        offered = scale.offered(preset, passes)
+    except NoScale as error:
+        return _page(request, context, course, 422, fault=str(error), at=preset, passes=passes)
+    return _page(request, context, course, saved=saved, at=preset or "", offered=offered)
 
 
 @router.post("")
@@ -74,7 +85,10 @@ def _saved(course: str) -> Response:
 
 
 def _page(request: Request, context: Context, course: str, status: int = 200, **told: Any) -> Response:
-    """Renders the page; the fault is in what was ``typed``, or of the preset ``at``."""
-    blank = {"saved": False, "fault": "", "line": "", "typed": None, "at": "", "passes": ""}
+    """Renders the page; the fault is in what was ``typed``, or in the percent that was given for the preset ``at``."""
+    blank = {
+        "saved": False, "fault": "", "line": "", "typed": None, "at": "", "passes": "",
+        "offered": scale.offered(None, ""),
+    }  # fmt: skip
     shown = scale.scale(context, course)
-    return page(request, "coursework/grade_scale", "", status, shown=shown, offers=OFFERS, **blank | told)
+    return page(request, "coursework/grade_scale", "", status, shown=shown, **blank | told)

@@ -4,8 +4,9 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
 from fastapi.responses import RedirectResponse
+from pydantic import StringConstraints
 
-from app.coursework.roster import importing, line, page, reading
+from app.coursework.roster import importing, line, matching, page, reading
 from app.coursework.roster.line import Unfit
 from app.coursework.roster.reading import LONGEST_TEXT, TooLong
 from app.identity.store.people import MOST_EXTRA
@@ -18,6 +19,7 @@ from app.web.rendering import page as rendered
 
 router = APIRouter(prefix="/courses/{course}/roster")
 Typed = Annotated[str, Form()]
+Pair = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,8}-[1-9][0-9]{0,8}$")]  # expected, joined
 Count = Annotated[int, Query(ge=0, lt=2**31)]
 
 
@@ -31,12 +33,12 @@ def open_roster(
     who: Literal["", "expected"] = "",
     saved: Count = 0,
     matched: Count = 0,
+    left: Count = 0,
 ) -> Response:
     """Shows the students, those of one section, or those who are ``expected``; ``saved`` lines were just imported, or
-    ``matched``. Raises NoSuchCourse."""
-    return _page(
-        request, page.shown(context, course, section, who == "expected"), saved=saved, matched=matched
-    )
+    ``matched`` and ``left`` unmatched. Raises NoSuchCourse."""
+    shown = page.shown(context, course, section, who == "expected")
+    return _page(request, shown, saved=saved, matched=matched, left=left)
 
 
 @router.get(".csv")
@@ -92,9 +94,15 @@ def undo(request: Request, context: InstructorContext, course: str, number: Numb
 
 @router.post("/match")
 @limit_concurrency(TEACHING)
-def match_all(context: InstructorContext, course: str) -> Response:
-    """Matches all who joined without a line and seem to be expected ones. Raises NoSuchCourse."""
-    return RedirectResponse(f"/courses/{course}/roster?matched={line.match_all(context, course)}", 303)
+def match_many(
+    context: InstructorContext, course: str, pair: Annotated[list[Pair] | None, Form()] = None
+) -> Response:
+    """Matches those who were ticked. Raises NoSuchCourse."""
+    pairs = [
+        (int(expected), int(joined)) for expected, _, joined in (one.partition("-") for one in pair or ())
+    ]
+    done = matching.match_many(context, course, pairs)
+    return RedirectResponse(f"/courses/{course}/roster?matched={done.matched}&left={done.left}", 303)
 
 
 @router.get("/{entry}")
@@ -138,7 +146,7 @@ def match(
     joined: Annotated[int, Form(ge=1, lt=2**31)],
 ) -> Response:
     """Makes somebody who joined without a line this student. Raises NoSuchCourse, and NoSuchEntry."""
-    line.match(context, course, entry, joined)
+    matching.match(context, course, entry, joined)
     return RedirectResponse(f"/courses/{course}/roster?matched=1", 303)
 
 
@@ -185,7 +193,14 @@ def _preview(request: Request, context: Context, course: str, text: str, changed
 
 
 def _page(request: Request, roster: page.Roster, status: int = 200, **said: Any) -> Response:
-    told: dict[str, Any] = {"saved": 0, "matched": 0, "undone": None, "long": False, "empty": False}
+    told: dict[str, Any] = {
+        "saved": 0,
+        "matched": 0,
+        "left": 0,
+        "undone": None,
+        "long": False,
+        "empty": False,
+    }
     told |= beside(request, "roster", roster)
     return rendered(request, "coursework/roster", status=status, roster=roster, **(told | said))
 

@@ -11,6 +11,7 @@ from app.database.schema.courses import (
     members,
     roster_imports,
     rubric_comments,
+    section_extensions,
     set_grades,
     set_marks,
 )
@@ -93,6 +94,7 @@ __all__ = [
     "responses",
     "roster_imports",
     "rubric_comments",
+    "section_extensions",
     "sessions",
     "set_grades",
     "set_marks",

@@ -94,7 +94,12 @@ roster_imports = Table(
     ),
     Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), doc="who imported"),
     Column("at", Moment, nullable=False),
-    Column("changes", JSON, nullable=False, doc="of every line: its member, before and after"),
+    Column(
+        "changes",
+        JSON,
+        nullable=False,
+        doc="of every line: its member, before and after, and who was matched with it",
+    ),
     Index("ix_roster_imports_person_id", "person_id"),
 )
 
@@ -216,4 +221,14 @@ extensions = Table(
     Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("due_at", Moment, nullable=False),
     UniqueConstraint("assignment_id", "person_id"),
+)
+
+section_extensions = Table(
+    "section_extensions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("assignment_id", ForeignKey("assignments.id", ondelete="CASCADE"), nullable=False),
+    Column("section", String(40), nullable=False, doc="of the roster: whoever is in it has the date"),
+    Column("due_at", Moment, nullable=False),
+    UniqueConstraint("assignment_id", "section"),
 )

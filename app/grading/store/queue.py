@@ -9,9 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, func, select
 
 from app.courses.store.answers import written_at
-from app.courses.store.assignments import own_due, policy_of
+from app.courses.store.assignments import policy_of
 from app.courses.store.courses import MEMBER_NAME, CourseRole
-from app.database.schema import assignments, exams, extensions, members, people, responses
+from app.courses.store.due_dates import due_of
+from app.database.schema import assignments, exams, members, people, responses
 from app.database.schema import attempts as attempts_table
 from app.practice.store import attempts
 from app.practice.store.attempt import SAVED, SELF_MARKED, Attempt
@@ -70,13 +71,13 @@ def _waiting(
             responses.c.typed, written_at().label("at"), rule.label("rule"), attempts_table.c.name.label("attempt"),
             attempts_table.c.id.label("sheet"), attempts_table.c.question, attempts_table.c.solution_seen_at,
             attempts_table.c.person_id,
-            MEMBER_NAME.label("called"), people.c.email, extensions.c.due_at.label("extended"), exams.c.markers,
+            MEMBER_NAME.label("called"), people.c.email, exams.c.markers,
+            due_of(attempts_table.c.person_id).label("theirs"),
         )
         .join(attempts_table, attempts_table.c.id == responses.c.attempt_id)
         .join(assignments, assignments.c.id == attempts_table.c.assignment_id)
         .join(people, people.c.id == attempts_table.c.person_id)
         .join(members, _student_of(course))
-        .outerjoin(extensions, _theirs())
         .outerjoin(exams, exams.c.assignment_id == assignments.c.id)
         .where(
             assignments.c.course_id == course,
@@ -97,12 +98,12 @@ def _waiting(
             work=row.work,
             title=row.title,
             at=row.at,
-            late=policy_of(row).is_late(row.at, own_due(row.due_at, row.extended)),
+            late=policy_of(row).is_late(row.at, row.theirs),
             sheet=row.sheet,
             markers=row.markers or 1,
             person=row.person_id,
             assignment=row.id,
-            kept=policy_of(row).share(row.at, own_due(row.due_at, row.extended)),
+            kept=policy_of(row).share(row.at, row.theirs),
         )
         for row in found
         if any(text.strip() for text in row.typed)  # lines that were ticked on paper have no text
@@ -130,7 +131,7 @@ def points_waiting(
 
 
 def _is_over(row: Row[Any], now: datetime) -> bool:
-    until = policy_of(row).until(own_due(row.due_at, row.extended))
+    until = policy_of(row).until(row.theirs)
     return until is not None and until < now
 
 
@@ -164,11 +165,4 @@ def _student_of(course: int) -> Any:
         members.c.person_id == attempts_table.c.person_id,
         members.c.role == CourseRole.STUDENT,
         members.c.left_at.is_(None),
-    )
-
-
-def _theirs() -> Any:
-    return and_(
-        extensions.c.assignment_id == assignments.c.id,
-        extensions.c.person_id == attempts_table.c.person_id,
     )

@@ -11,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import etree
 
 from app.courses.grade_scale import GradeScale, Rounding, Step
 from app.coursework.marks import scale_presets
@@ -21,7 +22,7 @@ from app.identity.store.people import Role
 from tests.app.accounts.members import member
 from tests.app.api.api_client import program
 from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, entry, join, lecture
-from tests.app.coursework.test_gradebook import answer
+from tests.app.coursework.test_gradebook import SHEET, answer, workbook
 from tests.app.coursework.test_weights import save as save_weights
 from tests.app.learner import COSINE, PERPLEXITY, Count, Page, on_both
 
@@ -254,6 +255,35 @@ def test_what_is_no_final_grade_is_shown_again(nlp: Lecture, count: Count, grade
     assert count() == before
 
 
+@pytest.mark.parametrize(
+    ("steps", "cell", "form"),
+    [
+        ("5 80\n1 0", 1.0, "0"),
+        ("2.0 80\n5.0 0", 5.0, "0.0"),
+        ("6 90\n4.75 0", 4.75, "0.00"),
+        ("1,3 90\n1,7 0", 1.7, "0.0"),
+        ("A 90\nfail 0", "fail", ""),
+        ("A 90\n=1+1 0", "=1+1", ""),
+        ("A 90\n1e9 0", "1e9", ""),
+    ],
+)
+def test_a_grade_that_is_a_number_is_one_in_a_workbook(
+    nlp: Lecture, store: Database, steps: str, cell: str | float, form: str
+) -> None:
+    answer(nlp.student, begin(nlp.student, assignment(nlp, COSINE), COSINE), store, "dot")
+    save(nlp, steps, "")
+    assert workbook(nlp)[2][-1] == cell
+    book = nlp.instructor.learner.client.get(f"{nlp.address}/gradebook.xlsx")
+    with ZipFile(io.BytesIO(book.content)) as opened:
+        sheet = etree.fromstring(opened.read("xl/worksheets/sheet1.xml"))
+        styles = etree.fromstring(opened.read("xl/styles.xml"))
+    style = int(sheet.findall(".//x:row", SHEET)[2].findall("x:c", SHEET)[-1].get("s", "0"))
+    number = styles.findall("x:cellXfs/x:xf", SHEET)[style].get("numFmtId")
+    own = {one.get("numFmtId"): one.get("formatCode") for one in styles.iterfind(".//x:numFmt", SHEET)}
+    assert ({"0": "", "1": "0", "2": "0.00"} | own)[number] == form
+    assert rows(nlp)[2][-1] == ("'" if str(cell).startswith("=") else "") + steps.split()[-2]
+
+
 def test_students_see_no_grade_where_it_is_not_shown(app: FastAPI, nlp: Lecture, store: Database) -> None:
     address = assignment(nlp, COSINE)
     save(nlp, shown=False)
@@ -279,6 +309,37 @@ def test_a_scale_is_shown_again_where_it_is_none_and_taken_away(nlp: Lecture, co
     page = nlp.instructor.learner.send(f"{nlp.address}/scale/remove", {})
     assert "Choose a scale" in page.text
     assert count() == before
+
+
+def test_where_a_preset_is_passed_is_said_before_it_is_taken(nlp: Lecture, count: Count) -> None:
+    before = count()
+    page = nlp.instructor.learner.get(f"{nlp.address}/scale")
+    assert "the line has a 4 at" in page.text
+    assert "With 60 %, the lowest grade that passes, 4, begins at 57.5 %." in page.text
+    assert "With 60 %, the lowest grade that passes, 4, begins at 59 %." in page.text
+    assert "With 50 %, the lowest grade that passes, 4.0, begins at 50 %." in page.text
+    page = nlp.instructor.learner.get(f"{nlp.address}/scale?preset=swiss_quarters&passes=50")
+    # On the line through 1 at 0 and 4 at 50 %, 3.875 is at 2.875 / 3 of 50 %.
+    assert "With 50 %, the lowest grade that passes, 4, begins at 575/12 %." in page.text
+    assert "6 from 96.875 %" in page.text
+    for passes in ("0", "100", "many", ""):
+        page = nlp.instructor.learner.get(f"{nlp.address}/scale?preset=german&passes={passes}")
+        assert page.status == 422
+        assert "percent" in page.text
+    assert count() == before
+
+
+@pytest.mark.parametrize("preset", Preset)
+def test_a_preset_gives_the_grade_that_it_shows(nlp: Lecture, preset: Preset) -> None:
+    shown = nlp.instructor.learner.get(f"{nlp.address}/scale?preset={preset}&passes=55").text
+    choose(nlp, preset, "55")
+    taken = nlp.instructor.learner.get(f"{nlp.address}/scale")
+    for line in steps(taken).split("\n"):
+        grade, least = line.rsplit(" ", 1)
+        assert f"{grade} from {least} %" in shown
+    begins = re.search(r"The lowest grade that passes, (\S+), begins at (\S+) %", taken.text)
+    assert begins
+    assert f"With 55 %, the lowest grade that passes, {begins[1]}, begins at {begins[2]} %." in shown
 
 
 def test_a_copied_course_has_its_scale(nlp: Lecture) -> None:

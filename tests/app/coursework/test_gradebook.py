@@ -27,6 +27,8 @@ from tests.app.courses.taught_course import (
 from tests.app.exams import course_exam
 from tests.app.learner import COSINE, PERPLEXITY, Page, drawn, key, on_both
 
+SHEET = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
+
 
 def answer(one: Member, sheet: Page, store: Database, *parts: str) -> Page:
     """Right answers to these parts of a sheet."""
@@ -197,21 +199,20 @@ def test_no_cell_of_the_table_is_a_formula(app: FastAPI, nlp: Lecture, risky: st
 def workbook(nlp: Lecture) -> list[list[str | float]]:
     """The cells of the sheet, read by hand from its XML: numbers as numbers, texts as they are, formulas as faults."""
     content = nlp.instructor.learner.client.get(f"{nlp.address}/gradebook.xlsx").content
-    names = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         shared = etree.fromstring(archive.read("xl/sharedStrings.xml"))
         sheet = etree.fromstring(archive.read("xl/worksheets/sheet1.xml"))
-    texts = ["".join(one.itertext()) for one in shared.iterfind("x:si", names)]
-    assert sheet.find(".//x:f", names) is None
-    assert sheet.find(".//x:hyperlink", names) is None
+    texts = ["".join(one.itertext()) for one in shared.iterfind("x:si", SHEET)]
+    assert sheet.find(".//x:f", SHEET) is None
+    assert sheet.find(".//x:hyperlink", SHEET) is None
     return [
         [
-            texts[int(cell.findtext("x:v", "", names))]
+            texts[int(cell.findtext("x:v", "", SHEET))]
             if cell.get("t") == "s"
-            else float(cell.findtext("x:v", "", names))
-            for cell in row.iterfind("x:c", names)
+            else float(cell.findtext("x:v", "", SHEET))
+            for cell in row.iterfind("x:c", SHEET)
         ]
-        for row in sheet.iterfind(".//x:row", names)
+        for row in sheet.iterfind(".//x:row", SHEET)
     ]
 
 

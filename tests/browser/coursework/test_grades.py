@@ -51,8 +51,12 @@ def test_a_scale_is_taken_by_keyboard_and_its_pages_hold(
     here = site + course(server, become_instructor(server, email))
     page.goto(f"{here}/scale")
     press_until(page, "passes-german")
-    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+    expect(page.locator("#presets")).to_contain_text("1.0 from 95 %")
+    assert faults(page) == []
+    press_until(page, "passes-german")
+    for key in ("Tab", "Tab", "Enter"):
+        page.keyboard.press(key)
     expect(page.get_by_role("status")).to_contain_text("Saved.")
     expect(page.locator("#steps")).to_have_value("\n".join([
         "1.0 95", "1.3 90", "1.7 85", "2.0 80", "2.3 75", "2.7 70", "3.0 65", "3.3 60", "3.7 55", "4.0 50", "5.0 0",
@@ -71,3 +75,30 @@ def test_a_scale_is_taken_by_keyboard_and_its_pages_hold(
     page.keyboard.press("Enter")
     expect(page.locator("#secret")).to_be_focused()
     assert faults(page) == []
+
+
+def test_on_a_telephone_fields_stand_beside_their_labels_and_tables_are_in_view(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page = person(viewport={"width": 360, "height": 900})
+    email = somebody()
+    sign_up(page, site, email)
+    here = site + course(server, become_instructor(server, email))
+    page.goto(f"{here}/sections")
+    for label in page.locator(".search label").all():
+        field = page.locator(f"#{label.get_attribute('for')}").bounding_box()
+        beside = label.bounding_box()
+        assert field is not None
+        assert beside is not None
+        assert field["y"] < beside["y"] + beside["height"] / 2 < field["y"] + field["height"]
+        assert field["x"] >= beside["x"] + beside["width"] + 6
+    page.goto(f"{here}/roster")
+    assert page.locator("tbody td:not(:empty)").count() > 20
+    for cell in page.locator("tbody td:not(:empty)").all()[:20]:
+        box = cell.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= 360
+    page.goto(f"{here}/gradebook")
+    first = page.locator("tbody tr").first.locator("td:visible").first.bounding_box()
+    assert first is not None
+    assert first["x"] + first["width"] <= 360

@@ -68,6 +68,17 @@ def undo(nlp: Lecture) -> Page:
     return nlp.instructor.learner.send(found, {})
 
 
+def pairs(page: Page, ticked: bool = False) -> list[str]:
+    """The pairs that the page offers to match, or those of them that are ticked."""
+    return re.findall(rf'name="pair" value="([^"]+)"{" checked" if ticked else ""}', page.html)
+
+
+def match(nlp: Lecture) -> Page:
+    """Matches those who are ticked."""
+    ticked = pairs(roster_page(nlp), ticked=True)
+    return nlp.instructor.learner.send(f"{nlp.address}/roster/match", {"pair": ticked})
+
+
 def forms(page: Page) -> list[str]:
     """The addresses to which the page's forms are sent."""
     return re.findall(r'action="([^"]+)"', page.html)
@@ -254,8 +265,9 @@ def test_a_number_alone_takes_nobodys_line_and_the_instructor_sees_both_who_lay_
     real = bob(app)
     join(real, nlp.code)  # without the number
     page = roster_page(nlp)
-    assert page.html.count("/match") == 2  # the line stands there with each, and none is matched with all
-    nlp.instructor.learner.send(f"{nlp.address}/roster/match", {})
+    assert (len(pairs(page)), pairs(page, ticked=True)) == (2, [])  # the line stands there with each
+    assert page.text.count("not the only match") == 2
+    match(nlp)
     assert states(nlp, store)["Bob Okafor"] is State.EXPECTED
     line = f"{nlp.address}/roster/{found['Bob Okafor'].id}"
     nlp.instructor.learner.send(f"{line}/match", {"joined": str(found["Eve"].id)})  # a mistake
@@ -296,13 +308,13 @@ def test_an_e_mail_that_was_only_typed_is_suggested_and_matched_by_an_instructor
     assert states(nlp, store)["Bob Okafor"] is State.EXPECTED
     page = roster_page(nlp)
     assert "Who is this?" in page.text
-    (match,) = (one for one in forms(page) if one.endswith("/match"))
-    lin, joined = nlp.instructor.learner, entries(nlp, store)["Bob"].id
-    lin.send(match, {"joined": str(joined)})
+    lin, (expected, joined) = nlp.instructor.learner, pairs(page)[0].split("-")
+    line = f"{nlp.address}/roster/{expected}/match"
+    lin.send(line, {"joined": joined})
     found = entries(nlp, store)
     assert (found["Bob Okafor"].person, found["Bob Okafor"].line.extra_time) == (real.id, 25)
     assert "Bob" not in found
-    assert lin.send(match, {"joined": str(joined)}).status == 404
+    assert lin.send(line, {"joined": joined}).status == 404
 
 
 @on_both
@@ -351,6 +363,133 @@ def test_an_instructor_of_the_course_takes_no_line_of_a_student(nlp: Lecture, st
     assert nlp.instructor.learner.get(f"{nlp.address}/roster").status == 200
 
 
+MANY = """name,e-mail,matriculation number,section,extra time
+Bob Okafor,bob@x.org,20-1,Tue,25
+"Müller, Zoë",zoe@x.org,20-2,Wed,
+Kim Park,kim@x.org,20-3,Wed,
+Lee Wong,lee@x.org,20-4,Wed,
+"""
+
+
+def many(app: FastAPI, nlp: Lecture) -> dict[str, Member]:
+    """Four who joined without a line, with what the list has of them: the e-mail; number and name; the number; the
+    e-mail, and another's number."""
+    save(nlp, MANY)
+    who = {
+        "Bob": ("bob@x.org", "Bob", ""),
+        "Zoë Müller": ("z@y.org", "Zoë Müller", "20-2"),
+        "K.": ("k@y.org", "K.", "20 3"),
+        "Lee": ("lee@x.org", "Lee", "20-9"),
+    }
+    made = {}
+    for called, (email, name, number) in who.items():
+        made[called] = member(app, email=email, name=name)
+        made[called].learner.send(f"/join/{nlp.code}", {"number": number})
+    return made
+
+
+def test_everybody_on_the_roster_is_counted_once(app: FastAPI, nlp: Lecture, store: Database) -> None:
+    assert "1 student has joined." in roster_page(nlp).text
+    many(app, nlp)
+    real = member(app, name="Pat")
+    save(nlp, MANY + "Pat,,20-7,Tue,\n")
+    real.learner.send(f"/join/{nlp.code}", {"number": "20-7"})
+    page = roster_page(nlp)
+    assert "1 of the 5 students on the list have joined. 4 are still expected" in page.text
+    assert "5 more have joined with the code and are not matched with the list." in page.text
+    assert f"Students {5 + 5}" in page.text
+    assert len(entries(nlp, store)) == 5 + 5
+    match(nlp)
+    page = roster_page(nlp)
+    assert "3 of the 5 students on the list have joined. 2 are still expected" in page.text
+    assert "3 more have joined with the code" in page.text
+    assert f"Students {5 + 3}" in page.text
+
+
+@on_both
+def test_many_are_matched_at_once_and_it_is_undone(app: FastAPI, nlp: Lecture, store: Database) -> None:
+    people_there = many(app, nlp)
+    week, lin = assignment(nlp, COSINE), nlp.instructor.learner
+    bobs = entries(nlp, store)["Bob"].id
+    lin.send(f"{nlp.address}/gradebook/{bobs}/{week.rpartition('/')[2]}", {"points": "3", "why": "Paper."})
+    sat = course_exam.sit(app, people_there["Bob"], course_exam.exam(nlp))
+    before, page = entries(nlp, store), roster_page(nlp)
+    assert len(pairs(page)) == 4
+    assert "another number" in page.text
+    ticked = pairs(page, ticked=True)
+    assert len(ticked) == 2
+    page = match(nlp)
+    assert "2 students are matched." in page.text
+    found = entries(nlp, store)
+    assert found["Bob Okafor"].person == people_there["Bob"].id
+    assert found["Müller, Zoë"].person == people_there["Zoë Müller"].id
+    assert {"Bob", "Zoë Müller"}.isdisjoint(found)
+    assert more_time(store, sat) == 25
+    assert total_of(nlp, "Bob Okafor") == "3.00"
+    assert "Undo the last matching" in page.text
+    page = undo(nlp)
+    assert "The matching is undone: 2 students are on no line again." in page.text
+    after = entries(nlp, store)
+    assert {name: (one.line, one.person, one.state) for name, one in after.items()} == {
+        name: (one.line, one.person, one.state) for name, one in before.items()
+    }
+    assert more_time(store, sat) == 0
+    assert (total_of(nlp, "Bob"), total_of(nlp, "Bob Okafor")) == ("3.00", "0.00")
+    assert [one for one in forms(page) if "/undo/" in one] == []
+    nlp.instructor.learner.send(f"{nlp.address}/roster/match", {"pair": ticked})  # an old page, sent again
+    assert entries(nlp, store)["Bob Okafor"].state is State.EXPECTED
+
+
+def total_of(nlp: Lecture, name: str) -> str:
+    """The sum of a student's points in the gradebook."""
+    table = csv.reader(io.StringIO(nlp.instructor.learner.get(f"{nlp.address}/gradebook.csv").html))
+    return next(row[-1] for row in table if row[0] == name)
+
+
+def test_an_undo_leaves_those_alone_whose_line_was_changed_after_the_matching(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    many(app, nlp)
+    match(nlp)
+    line = {"name": "Robert", "email": "bob@x.org", "matriculation": "20-1"}
+    nlp.instructor.learner.send(entry(nlp, "bob@x.org"), line)
+    page = undo(nlp)
+    assert "The matching is undone: 1 student is on no line again." in page.text
+    assert "1 line stays: it was changed after the matching." in page.text
+    assert states(nlp, store)["Robert"] is State.JOINED
+    assert states(nlp, store)["Müller, Zoë"] is State.EXPECTED
+
+
+def test_what_was_matched_meanwhile_or_twice_is_left_and_said(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    people_there = many(app, nlp)
+    found, lin = entries(nlp, store), nlp.instructor.learner
+    bob_line, kim_line = (found[name].id for name in ("Bob Okafor", "Kim Park"))
+    wanted = [
+        f"{bob_line}-{found['Bob'].id}",
+        f"{bob_line}-{found['K.'].id}",  # a line twice
+        f"{kim_line}-{found['Bob'].id}",  # a person twice
+        f"{kim_line}-{bob_line}",  # a line with a line
+        f"{found['Ada'].id}-{found['Lee'].id}",  # a person with a person
+        f"{kim_line}-999999",
+    ]
+    page = lin.send(f"{nlp.address}/roster/match", {"pair": wanted})
+    assert "1 student is matched." in page.text
+    assert "5 are not: their lines or students were changed meanwhile, or matched twice." in page.text
+    after = entries(nlp, store)
+    assert after["Bob Okafor"].person == people_there["Bob"].id
+    assert {name: one.state for name, one in after.items() if name != "Bob Okafor"} == {
+        name: one.state for name, one in found.items() if name not in ("Bob Okafor", "Bob")
+    }
+    for bad in ("1", "x-1", "1-2-3", "-1-2", ""):
+        assert lin.send(f"{nlp.address}/roster/match", {"pair": [bad]}).status in (400, 422)
+    other = lecture(app, "Another")
+    assert other.instructor.learner.send(f"{nlp.address}/roster/match", {"pair": wanted}).status == 404
+    page = other.instructor.learner.send(f"{other.address}/roster/match", {"pair": wanted})
+    assert "6 are not" in page.text
+
+
 # One student
 
 
@@ -393,7 +532,7 @@ def test_a_line_is_corrected_and_what_belongs_to_another_is_refused_with_the_nam
 
 def test_more_time_by_a_list_holds_in_an_exam_that_runs(app: FastAPI, nlp: Lecture, store: Database) -> None:
     save(nlp, f"e-mail,number\n{nlp.student.email},20-7\n")
-    nlp.instructor.learner.send(f"{nlp.address}/roster/match", {})
+    match(nlp)
     sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp))
     assert more_time(store, sat) == 0
     save(nlp, "number,extra time\n20-7,100\n")

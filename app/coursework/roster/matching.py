@@ -1,0 +1,83 @@
+"""Matches people who joined a course without a line of its roster with the students whom it expects: one, or many at
+once, which can be undone as an import can."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from app.courses.membership import taught
+from app.courses.store import roster, roster_imports
+from app.courses.store.courses import Course
+from app.courses.store.roster import Alone, Entry, State
+from app.courses.store.roster_imports import Change, Standing, standing
+from app.coursework import accommodation
+from app.coursework.roster.line import held
+from app.coursework.roster.page import NoSuchEntry, entry_in
+from app.database.connection import Connection
+from app.questions.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """How many were matched, and how many were ``left``, because one of the two was changed meanwhile."""
+
+    matched: int
+    left: int
+
+
+def match(context: Context, course: str, number: int, joined: int) -> None:
+    """Makes somebody who joined without a line the student whom this line expects. Raises NoSuchCourse, and
+    NoSuchEntry."""
+    with context.database.write() as connection:
+        here, every, entry = held(connection, context, course, number)
+        _match(connection, context, here, entry, entry_in(every, joined))
+
+
+def match_many(context: Context, course: str, pairs: Sequence[tuple[int, int]]) -> Matched:
+    """Matches each of these entries that are expected with the one who joined; of two pairs with the same line or
+    person, the first. Raises NoSuchCourse."""
+    with context.database.write() as connection:
+        here = taught(connection, context.person, course)
+        roster.hold(connection, here.id)
+        every = {one.id: one for one in roster.entries(connection, here.id)}
+        made = []
+        for number, other in dict.fromkeys(pairs):
+            expected, joined = every.pop(number, None), every.pop(other, None)
+            if expected is None or joined is None or not _fit(expected, joined):
+                continue
+            alone = _match(connection, context, here, expected, joined)
+            more = max(expected.line.extra_time, joined.line.extra_time)
+            after = Standing(replace(expected.line, extra_time=more))
+            made.append(Change(expected.id, standing(expected), after, alone))
+        if made:
+            roster_imports.log(connection, here.id, context.account, context.clock.now(), made)
+    return Matched(len(made), len(set(pairs)) - len(made))
+
+
+def unmatch(connection: Connection, context: Context, course: Course, entry: Entry, change: Change) -> bool:
+    """Sets both back to what they were before they were matched; False where they are not matched any more. Extra time
+    that came from the line ends at once, also in an exam that runs."""
+    before, alone = change.before, change.matched
+    if before is None or alone is None or entry.state is not State.JOINED or entry.person != alone.person:
+        return False
+    if (entry.line.extra_time, entry.break_minutes) != (alone.extra_time, alone.break_minutes):
+        more = (alone.extra_time, alone.break_minutes)
+        accommodation.settle(connection, context, course, alone.person, *more)
+    roster.part(connection, entry, course.id, alone)
+    roster.change(connection, entry.id, before.line)
+    return True
+
+
+def _fit(expected: Entry, joined: Entry) -> bool:
+    alone = joined.state is State.JOINED and not joined.line.listed
+    return alone and expected.state is State.EXPECTED
+
+
+def _match(connection: Connection, context: Context, course: Course, expected: Entry, joined: Entry) -> Alone:
+    if not _fit(expected, joined):
+        raise NoSuchEntry(expected.id)
+    assert joined.person is not None
+    more = max(expected.line.extra_time, joined.line.extra_time)
+    if more > joined.line.extra_time:
+        accommodation.settle(connection, context, course, joined.person, more, joined.break_minutes)
+    alone = roster.pair(connection, expected, course.id, joined.person)
+    return replace(alone, extra_time=joined.line.extra_time)
