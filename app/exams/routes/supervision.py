@@ -70,7 +70,7 @@ def save(
         setting_up.save(context, course, exam, typed)
     except Refused as error:
         return _setup(request, context, course, exam, 422, typed=typed, refused=error)
-    return _to(course, exam, "supervision?done=saved#rules")
+    return _to(course, exam, "supervision?done=saved#seb")
 
 
 @router.post(COURSE_EXAM + "/supervision/settings")

@@ -131,7 +131,7 @@ def enter(context: Context, sitting: Sitting, one: Standing, typed: str) -> None
     now = context.clock.now()
     room = room_of(one, typed, now)
     with context.database.write() as connection:
-        presences.note(connection, sitting.exam, sitting.person, code_room=room, code_at=now)
+        presences.note(connection, sitting.exam, sitting.person, room=room, code_room=room, code_at=now)
         if one.presence.code_room != room:
             audit_log.log(connection, sitting.id, [Event(now, Kind.CAME, text=room)])
 

@@ -31,10 +31,10 @@ class Entered:
     def note(self, connection: Connection, exam: int, person: int, sitting: int, now: datetime) -> None:
         """Notes from where the sitting was begun."""
         admission.note(connection, exam, person, self.standing, now)
+        room, events = self.room or self.standing.room, []
         if self.room:
-            presences.note(connection, exam, person, code_room=self.room, code_at=now)
-        events = []
-        if room := self.room or self.standing.room:
+            presences.note(connection, exam, person, room=room, code_room=room, code_at=now)
+        if room:
             events.append(Event(now, Kind.CAME, text=room))
         if (known := self.standing.presence).admitted_at:
             events.append(Event(now, Kind.ADMITTED, text=f"{known.reason} ({known.admitted_by})"))

@@ -242,6 +242,20 @@ def test_codes_tell_rooms_apart_that_share_a_network(app: FastAPI, nlp: Lecture)
     assert "B 10.1.2.7" in page.text
 
 
+def test_the_live_monitor_says_of_somebody_who_left_the_room_that_they_are_outside(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    exam, ada = supervised(app, nlp, rooms=ROOMS, code_minutes="5"), nlp.student
+    sat = exam.sit(device(app, ada, INSIDE), code=exam.code("HG F 1"))
+    away = elsewhere(sat, device(app, ada, OUTSIDE))
+    away.save(away.field(1, "dot.0", "2"), place=1)
+    live = nlp.instructor.learner.get(f"{exam.address}/live").text
+    assert f"outside the rooms {OUTSIDE} 1 answer waits" in live
+    about = nlp.instructor.learner.get(f"{exam.address}/live/people/{ada.id}").text
+    assert f"outside the rooms {OUTSIDE}" in about
+    assert "1 answer from outside waits." in about
+
+
 def test_after_a_break_the_code_is_asked_for_again(app: FastAPI, nlp: Lecture) -> None:
     exam, ada = supervised(app, nlp, rooms=ROOMS, code_minutes="5", code_again="true"), nlp.student
     lin = nlp.instructor.learner
