@@ -14,6 +14,7 @@ BY_OTHERS = {
     Kind.IN_BREAK,
     Kind.CLAIMED,
     Kind.ADMITTED,
+    Kind.TAKEN_BACK,
     Kind.OUTSIDE,
     Kind.CAME,
 }  # nothing that a learner does at a question

@@ -102,7 +102,7 @@ def take_back(context: Context, course: str, exam: str, person: int) -> None:
     with context.database.write() as connection:
         presences.note(connection, there.exam.id, person, admitted_at=None, admitted_by="", reason="")
         if there.sitting is not None and there.presence.admitted_at is not None:
-            audit_log.log(connection, there.sitting, [Event(now, Kind.ADMITTED, text=f"- ({by})")])
+            audit_log.log(connection, there.sitting, [Event(now, Kind.TAKEN_BACK, text=by)])
 
 
 def board(context: Context, course: str, exam: str, room: str = "") -> Board:

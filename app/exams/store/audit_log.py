@@ -31,9 +31,8 @@ class Kind(StrEnum):
     CLOSED = "closed"
     MOVED = "moved"  # a form on paper, from one student to another
     ADMITTED = "let in"  # by a supervisor, although something of the supervision was missing
-    OUTSIDE = (
-        "outside"  # held, not stored as an answer: it came from outside the rooms, or from another browser
-    )
+    TAKEN_BACK = "taken back"  # what a supervisor had let in
+    OUTSIDE = "outside"  # held, not stored: it came from outside the rooms, or from another browser
     CAME = "came"  # the rooms to which the address belongs, whenever they change
 
 

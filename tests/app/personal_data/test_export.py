@@ -96,6 +96,7 @@ LEFT_HERE = {
     "assigned": "the course's",
     "exams": "the course's",
     "extensions": "the course's",
+    "supervision": "the course's",
     "presences": "the course's: from which room one sat an exam; its address is forgotten after 30 days",
     "roster_imports": "the course's: a list that somebody imported, until it can be undone no more",
     "lti_contexts": "the course's: where it is on a learning platform",

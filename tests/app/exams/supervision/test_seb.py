@@ -28,7 +28,7 @@ URL = "https://exam.example/sittings/abc/questions/2?a=1&b=%20x"
 KEY, OTHER = "ab" * 32, "cd" * 32
 # The settings that Safe Exam Browser 2.1.4 for macOS saved, and the key that it worked out for them, as Moodle's tests
 # of quizaccess_seb state both (unencrypted_mac_001).
-PUBLISHED = json.loads((Path(__file__).parent / "seb_settings.json").read_text())
+PUBLISHED: dict[str, Any] = json.loads((Path(__file__).parent / "seb_settings.json").read_text())
 PUBLISHED_KEY = "4fa9af8ec8759eb7c680752ef4ee5eaf1a860628608fccae2715d519849f9292"
 
 
