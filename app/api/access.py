@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from app.accounts.store import api_tokens
 from app.accounts.store.api_tokens import Scope, Token
 from app.database.connection import Database
-from app.identity.permissions import InExam, Visitor
+from app.identity.permissions import Visitor, outside_of_exams
 from app.identity.store.people import Person
 from app.web.concurrency import ASKING
 from app.web.problem_details import Problem
@@ -78,7 +78,7 @@ def caller(request: Request) -> Caller:
     """Finds the caller, once in a request, and counts the request.
     Whatever closes the interface to somebody closes it here.
 
-    Raises NoToken, BadToken, InExam, and TooManyRequests.
+    Raises NoToken, BadToken, TooManyRequests, and as ``outside_of_exams``.
     """
     if not hasattr(request.state, "caller"):
         rate_limiter: RateLimiter = request.app.state.rate_limiter
@@ -92,11 +92,10 @@ def caller(request: Request) -> Caller:
             found = api_tokens.behind(connection, given[1]) if given else None
         if found is None:
             raise BadToken
-        if found[0].sits:
-            raise InExam(found[0].sits)
+        request.state.person = found[0]  # whatever cookie came along
+        outside_of_exams(request)
         rate_limiter.count_token_request(found[1].id)
         request.state.caller = Caller(*found)
-        request.state.person = found[0]  # whatever cookie came along
         request.state.visitor = Visitor("", False, address, secure=False)
     asking: Caller = request.state.caller
     return asking

@@ -17,6 +17,7 @@ from app.coursework.roster.line import Unfit
 from app.coursework.roster.reading import TooLong
 from app.coursework.staff import NoAccount, NotSure
 from app.exams.course_exam import Contradiction
+from app.exams.supervision.setting_up import Refused
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import NoReasonGiven
 from app.web.error_pages import ErrorPage, ErrorPages
@@ -32,6 +33,13 @@ def unfit(error: Unfit) -> str:
 
 def too_many_requests(request: Request, error: TooManyRequests) -> ErrorPage:
     return ErrorPage(429, "You ask too often.", "Go on in %(seconds)s s.", named={"seconds": error.wait})
+
+
+def refused_supervision(request: Request, error: Refused) -> ErrorPage:
+    """Says which field of an exam's supervision cannot be taken, and which room is at fault."""
+    lines = [f"room {one.line}: {one.fault} {one.piece}".strip() for one in error.findings]
+    said = "; ".join(lines) or error.piece or "It does not fit the other fields."
+    return ErrorPage(422, f"The field {error.field} of the supervision cannot be taken.", said)
 
 
 PAGES: ErrorPages = {
@@ -86,6 +94,7 @@ PAGES: ErrorPages = {
         "This would take a student out of the gradebook, or your own right to teach.",
         "Send `sure` as true if that is meant.",
     ),
+    Refused: refused_supervision,
     Contradiction: lambda _, error: ErrorPage(
         422, "One rule contradicts another.", f"Look at `{error.field}`."
     ),

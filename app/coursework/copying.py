@@ -12,7 +12,7 @@ from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course
 from app.database.connection import Connection
 from app.exams.blueprints import blueprint
-from app.exams.store import exams
+from app.exams.store import exams, supervision
 from app.exams.store.exams import Exam
 from app.grading.store import comments
 from app.questions.context import Context
@@ -101,6 +101,7 @@ def _copy_exam(connection: Connection, course: Course, old: Exam, days: int, whe
     assert new is not None
     opens, closes = moved(old.rules.opens_at, days, where), moved(old.rules.closes_at, days, where)
     exams.rule(connection, new, replace(old.rules, opens_at=opens, closes_at=closes, password=""))
+    supervision.copy(connection, old.id, new.id)
     return new.assignment
 
 

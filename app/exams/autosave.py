@@ -1,7 +1,7 @@
 """Autosave of a running exam: field by field, each with a revision that only grows.
 
 What is acknowledged as kept is in the database. What comes too late is not stored as an answer, but the audit log holds
-it.
+it; so is what comes from outside a supervised exam's rooms, until whoever typed it is inside (``supervision.holding``).
 """
 
 import re
@@ -26,6 +26,9 @@ from app.exams.sitting import (
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Entry, Event, Kind, Spot
 from app.exams.store.sitting import Drawn, Sitting
+from app.exams.supervision import admission, holding
+from app.exams.supervision.admission import Standing
+from app.exams.supervision.seen import Seen
 from app.questions.context import Context
 from app.questions.library import Library, UnknownQuestion
 from engine.answers import responses
@@ -71,7 +74,8 @@ class Sent:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Saved:
     """The result of an autosave. ``newer`` are fields that hold a text typed later, ``refused`` those that came after
-    the end or were typed ``in_break``; ``again`` are the questions whose set of fields has changed."""
+    the end or were typed ``in_break``; ``again`` are the questions whose set of fields has changed. ``held`` are fields
+    from outside a supervised exam's rooms, to which the request stands so: ``standing``, None where there is none."""
 
     clock: Time
     at: datetime
@@ -81,6 +85,8 @@ class Saved:
     in_break: frozenset[Spot]
     unread: Mapping[Spot, str]
     again: tuple[int, ...]
+    held: tuple[Field, ...]
+    standing: Standing | None
 
 
 def save(
@@ -88,6 +94,7 @@ def save(
     name: str,
     sent: Sent,
     arrived: datetime,
+    seen: Seen,
 ) -> Saved:
     """Stores what came in time. That is judged by when the request ``arrived``, not by when its turn came.
 
@@ -102,10 +109,17 @@ def save(
         if not places <= drawn.keys():
             raise NoSuchSitting(name)
         sent = replace(sent, fields=tuple(_fitting(drawn[one.place], one, name) for one in sent.fields))
+        here = admission.standing(connection, sitting.exam, sitting.person, seen)
+        if here is not None and not is_shut(sitting, context.clock, arrived):
+            holding.settle(connection, sitting, here, now)
         before = audit_log.standing(connection, sitting.id) if sent.fields else {}
         breaks = _breaks(connection, sitting, now) if sent.fields and sitting.breaks else []
         resting = [one for one in sent.fields if any(a + DOUBT < one.typed_at < b - DOUBT for a, b in breaks)]
         in_time, late = _parted(sitting, context.clock, arrived, sent.fields, resting)
+        held: list[Field] = []
+        if here is not None and here.outside:
+            in_time, held = [], in_time
+            holding.hold(connection, sitting, (_event(arrived, Kind.OUTSIDE, one) for one in held))
         kept, new, newer = _stored(in_time, before, now)
         audit_log.put(connection, sitting.id, new)
         events = [
@@ -126,6 +140,7 @@ def save(
     return Saved(
         clock=replace(time(sitting, now), window=window), at=now, kept=tuple(kept), newer=tuple(newer),
         refused=tuple(late), in_break=frozenset(one.spot for one in resting), unread=said, again=again,
+        held=tuple(held), standing=here,
     )  # fmt: skip
 
 

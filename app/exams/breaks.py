@@ -8,6 +8,7 @@ from app.exams.sitting import Ended, is_shut, its_own
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.exams.store.sitting import Sitting
+from app.exams.supervision import admission
 from app.questions.context import Context
 
 
@@ -18,6 +19,7 @@ def pause(context: Context, name: str) -> None:
         if sitting.rested(now) < sitting.breaks and not sitting.paused(now) and now < sitting.ends_at(now):
             sittings.pause(connection, sitting.id, now, sitting.rested(now))
             audit_log.log(connection, sitting.id, [Event(now, Kind.PAUSED)])
+            admission.ask_again(connection, sitting)
 
 
 def go_on(context: Context, name: str) -> None:

@@ -15,9 +15,10 @@ from app.exams.blueprints.form import Form, form, hits
 from app.exams.blueprints.keys import Vocabulary, vocabulary
 from app.exams.results_release import Shown
 from app.exams.store import exams as store
-from app.exams.store import outcomes, sittings
+from app.exams.store import outcomes, sittings, supervision
 from app.exams.store.exams import Exam, Rules
 from app.exams.store.sitting import LateStart
+from app.exams.store.supervision import Supervision
 from app.questions.context import Context
 from engine.questions import Question
 
@@ -82,6 +83,7 @@ class Workshop:
     begun: int
     prepared: int
     unmarked: int
+    supervision: Supervision | None
 
     @property
     def live(self) -> bool:
@@ -116,6 +118,7 @@ def workshop(context: Context, course: str, name: str, group: int = 0, words: st
         exam = find(connection, here, name)
         made = [one for one in sittings.of_exam(connection, exam.id) if one.person is not None]
         closed = results_release.has_closed(connection, exam, context.clock.now())
+        supervised = supervision.find(connection, exam.id)
         unmarked = sum(one.assignment == exam.assignment for one in outcomes.waiting(connection, here.id))
         students = sum(
             one.role is courses.CourseRole.STUDENT for one in courses.members_of(connection, here.id)
@@ -142,6 +145,7 @@ def workshop(context: Context, course: str, name: str, group: int = 0, words: st
         begun=begun,
         prepared=len(made) - begun,
         unmarked=unmarked,
+        supervision=supervised,
     )
 
 

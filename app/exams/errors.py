@@ -11,6 +11,8 @@ from app.exams.preparation import CannotBeDrawn
 from app.exams.review import BeingMarked, NotOpened, StillRunning
 from app.exams.sitting import Ended, NoSuchSitting, NotBegun, Resting
 from app.exams.start import NoneLeft, NotNow, NotToSit, TooEarly
+from app.exams.supervision.admission import NotAdmitted
+from app.exams.supervision.closing import ClosedHere
 from app.identity.permissions import InExam
 from app.practice.opening import AskedInExam
 from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
@@ -35,6 +37,16 @@ def in_exam(request: Request, error: InExam) -> ErrorPage:
     then = N_("It opens again when you have handed in.")
     happened = N_("While you sit an exam, this page is closed.")
     return ErrorPage(403, happened, then, address=f"/sittings/{error}", link=N_("Back to the exam"))
+
+
+def closed_here(request: Request, error: ClosedHere) -> ErrorPage:
+    happened = N_("An exam is being sat in this room, so this page is closed from here.")
+    then = N_(
+        "Its time is over at %(hour)02d:%(minute)02d UTC, later where somebody has more time. Then this page opens "
+        "again; from elsewhere it is open now."
+    )
+    until = {"hour": error.until.hour, "minute": error.until.minute}
+    return ErrorPage(403, happened, then, named=until, address="/courses", link=N_("Your courses"))
 
 
 def resting(request: Request, error: Resting) -> ErrorPage:
@@ -124,6 +136,8 @@ PAGES: ErrorPages = {
     NotToSit: LeadsTo(lambda error: "/courses/{}/exams/{}/results".format(*error.args)),
     AskedInExam: LeadsTo(in_review),
     InExam: in_exam,
+    ClosedHere: closed_here,
+    NotAdmitted: LeadsTo(lambda error: f"/sittings/{error}/entrance"),
     NoSuchExam: ErrorPage(
         404,
         N_("There is no such exam."),

@@ -13,19 +13,24 @@ BY_OTHERS = {
     Kind.REFUSED,
     Kind.IN_BREAK,
     Kind.CLAIMED,
+    Kind.ADMITTED,
+    Kind.TAKEN_BACK,
+    Kind.OUTSIDE,
+    Kind.CAME,
 }  # nothing that a learner does at a question
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """An answer that came ``seconds`` after the end and does not count, cell by cell. ``typed_at`` is the time that its
-    browser claims, where it claims one."""
+    """An answer that does not count, cell by cell: it came ``seconds`` after the end, or, ``outside``, from elsewhere
+    than where the exam is sat. ``typed_at`` is the time that its browser claims, where it claims one."""
 
     place: int
     part: str
     texts: tuple[str, ...]
     seconds: float
     typed_at: datetime | None
+    outside: bool = False
 
 
 def spent(events: Sequence[Event], end: datetime | None) -> Mapping[int, float]:
@@ -50,24 +55,30 @@ def spent(events: Sequence[Event], end: datetime | None) -> Mapping[int, float]:
 
 
 def late(events: Sequence[Event], end: datetime | None) -> tuple[Late, ...]:
-    """Returns the last text that came for each part after the ``end``, but not what was stored before and only came
-    again."""
+    """Returns the last text that came for each part after the ``end`` or from outside, but not what was stored and only
+    came again."""
     stored: dict[Spot, int] = {}
     came: dict[tuple[int, str], dict[int, Event]] = {}
     for event in events:
         if event.place is None or event.revision is None or event.field == FLAG:
             continue
+        part, _, cell = event.field.rpartition(".")
+        there = came.setdefault((event.place, part), {})
         if event.kind is Kind.SAVED:
             stored[event.place, event.field] = event.revision
-        elif event.kind is Kind.REFUSED and event.revision > stored.get((event.place, event.field), 0):
-            part, _, cell = event.field.rpartition(".")
-            came.setdefault((event.place, part), {})[int(cell)] = event
+            if (waits := there.get(int(cell))) and (waits.revision or 0) <= event.revision:
+                del there[int(cell)]  # it came from outside, and its student was let in
+            continue
+        newer = event.revision > stored.get((event.place, event.field), 0)
+        if newer and event.kind in (Kind.REFUSED, Kind.OUTSIDE):
+            there[int(cell)] = event
     found = []
     for (place, part), cells in sorted(came.items()):
         texts = tuple(event.text for _, event in sorted(cells.items()) if event.text.strip())
-        last = max(cells.values(), key=lambda event: event.at)
         if texts and end:
-            found.append(Late(place, part, texts, (last.at - end).total_seconds(), last.typed_at))
+            last = max(cells.values(), key=lambda event: event.at)
+            after, outside = (last.at - end).total_seconds(), last.kind is Kind.OUTSIDE
+            found.append(Late(place, part, texts, after, last.typed_at, outside))
     return tuple(found)
 
 

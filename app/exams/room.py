@@ -6,10 +6,12 @@ from fastapi import Request
 
 from app.database.connection import Database
 from app.exams import errors, review
-from app.exams.routes import composer, course_exam, live_monitor, mock_exams, sitting
+from app.exams.routes import composer, course_exam, live_monitor, mock_exams, sitting, supervision
 from app.exams.routes import review as reviewing
 from app.exams.store import sittings
 from app.exams.store.sitting import Sitting
+from app.exams.supervision.closing import outside_of_rooms
+from app.exams.supervision.forgetting import forget
 from app.exams.usage import Work, asked_by
 from app.identity.permissions import person
 from app.practice.sheet import Sheet
@@ -51,7 +53,10 @@ ROOM = Room(
         mock_exams.router,
         reviewing.router,
         live_monitor.router,
+        supervision.router,
     ),
+    closes=(outside_of_rooms,),
+    housekeeping=(forget,),
     errors=errors.PAGES,
     larger_bodies=(Larger(re.compile(SAVES), 1536 * KIB, _sits_here),),
     beside={"sheet": {"lost": _lost}, "editor": {"asked": _asking}},

@@ -22,6 +22,10 @@ from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.exams.store.exams import Exam
 from app.exams.store.sitting import LateStart, Sitting
+from app.exams.supervision import admission, entering
+from app.exams.supervision.admission import Standing
+from app.exams.supervision.entering import Entered
+from app.exams.supervision.seen import Seen
 from app.identity.store import people
 from app.identity.store.people import Person
 from app.questions.context import Context
@@ -65,7 +69,8 @@ class Door(StrEnum):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Cover:
     """The page before the clock starts. ``minutes`` include the person's extra time; ``remaining`` are those left where
-    latecomers get no more. ``going_on`` names the running sitting, which is ``this_one`` or of another exam."""
+    latecomers get no more. ``going_on`` names the running sitting, which is ``this_one`` or of another exam.
+    ``standing``: to its supervision, None where it is sat from anywhere."""
 
     course: Course
     exam: Exam
@@ -81,6 +86,7 @@ class Cover:
     this_one: bool
     past: tuple[Sitting, ...]
     shown: Shown
+    standing: Standing | None
 
     @property
     def wait(self) -> float:
@@ -89,7 +95,7 @@ class Cover:
         return max(0.0, (opens_at - self.now).total_seconds()) if opens_at else 0.0
 
 
-def cover(context: Context, course: str, name: str) -> Cover:
+def cover(context: Context, course: str, name: str, seen: Seen) -> Cover:
     """Returns the cover of an exam. Raises NoSuchCourse, NoCourseExam, and blueprint.Unreadable."""
     assert context.person.id is not None
     with context.database.read() as connection:
@@ -98,6 +104,7 @@ def cover(context: Context, course: str, name: str) -> Cover:
         extra, breaks = people.accommodation(connection, context.person.id, here.id)
         now = context.clock.now()
         shown = results_release.shown(exam, results_release.has_closed(connection, exam, now))
+        standing = admission.standing(connection, exam.id, context.person.id, seen)
     mine, running = [one for one in every if one.exam == exam.id], [one for one in every if one.running]
     composed = blueprint.published(exam.blueprint)
     door = _door(here, exam, mine, _seconds(composed, exam, extra), now)
@@ -112,6 +119,7 @@ def cover(context: Context, course: str, name: str) -> Cover:
         left=exam.rules.sittings - len(begun), going_on=running[0].name if running else "",
         this_one=any(one.exam == exam.id for one in running),
         past=tuple(one for one in begun if one.closed_at), shown=shown,
+        standing=standing,
     )  # fmt: skip
 
 
@@ -121,18 +129,24 @@ def begin(
     name: str,
     password: str,
     form_key: str,
+    seen: Seen,
+    code: str = "",
 ) -> str:
     """Starts the clock and returns the sitting's name. A second click returns the same one, and so does coming back to
     it.
 
     What was drawn ahead is begun in one small transaction; otherwise everything is drawn first.
 
-    Raises NoSuchCourse, NoCourseExam, CourseArchived, NotNow, WrongPassword, AlreadySitting, and CannotBeDrawn.
+    Raises NoSuchCourse, NoCourseExam, CourseArchived, NotNow, WrongPassword, AlreadySitting, CannotBeDrawn, and as
+    ``entering.enter``.
     """
     assert context.person.id is not None
+    with context.database.read() as connection:
+        _, exam = _here(connection, context.person, course, name)
+    entered = entering.enter(context, exam.id, seen, code)
     with context.database.write() as connection:
         courses.hold(connection, context.person.id)
-        begun = _begun(connection, context.clock, context.person, course, name, password, form_key)
+        begun = _begun(connection, context.clock, context.person, course, name, password, form_key, entered)
     if begun:
         return begun
     with context.database.read() as connection:
@@ -141,7 +155,9 @@ def begin(
     with context.database.write() as connection:
         find(connection, here, name, hold=True)  # locked before the person, as when drawing ahead
         courses.hold(connection, context.person.id)
-        begun = _begun(connection, context.clock, context.person, course, name, password, form_key, drawn)
+        begun = _begun(
+            connection, context.clock, context.person, course, name, password, form_key, entered, drawn
+        )
         assert begun is not None
         return begun
 
@@ -154,6 +170,7 @@ def _begun(
     name: str,
     password: str,
     form_key: str,
+    entered: Entered | None,
     drawn: Sequence[Sequence[dict[str, Any]]] = (),
 ) -> str | None:
     """Returns the begun sitting's name; None where nothing was drawn yet. Raises as ``begin``."""
@@ -191,6 +208,8 @@ def _begun(
     if not sittings.begin(connection, sitting, now, form_key, more):
         raise NoCourseExam(name)  # it was withdrawn just now
     audit_log.log(connection, sitting, [Event(now, Kind.BEGUN)])
+    if entered is not None:
+        entered.note(connection, exam.id, person.id, sitting, now)
     return new
 
 

@@ -102,11 +102,13 @@ class InExam(PermissionError):
 
 
 def outside_of_exams(request: Request) -> None:
-    """Closes pages that help with an exam to people who sit one that forbids aids;
-    without the database, nobody sits one.
+    """Closes pages that help with an exam to people who sit one that forbids aids, and to whomever else a room above
+    closes them (``Room.closes``); without the database, nobody sits one.
 
-    Raises InExam.
+    Raises InExam, and what the rooms raise.
     """
     with suppress(DatabaseDown):
         if sits := person(request).sits:
             raise InExam(sits)
+        for closes in request.app.state.closings:
+            closes(request)

@@ -19,10 +19,12 @@ from app.web.error_pages import ErrorPages
 class Room:
     """A room. Its routers are matched in this order; ``closed_in_exams`` are those that help with an exam, closed to
     people who sit one. Forms of other sites are taken at the paths ``from_elsewhere`` alone. ``housekeeping`` is done
-    now and then, in a thread of the server; so is ``upkeep``, which is handed the library, too."""
+    now and then, in a thread of the server; so is ``upkeep``, which is handed the library, too. ``closes`` are checks
+    that close what is ``closed_in_exams`` of all rooms to more requests than those of people who sit an exam."""
 
     routers: Sequence[APIRouter] = ()
     closed_in_exams: Sequence[APIRouter] = ()
+    closes: Sequence[Callable[[Request], None]] = ()
     errors: ErrorPages = field(default_factory=dict)
     jobs: Sequence[Kind] = ()
     beside: Beside = field(default_factory=dict)

@@ -58,7 +58,10 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
         "grades": [{"entry": ENTRY, "grade": "1.0", "reason": "Oral exam."}]
     },
     "POST /courses/{course}/exams": {"source": "full", "title": "Midterm"},
-    "PUT /courses/{course}/exams/{exam}": {"rules": {"opens_at": "2030-03-01T10:00:00+01:00", "sittings": 2}},
+    "PUT /courses/{course}/exams/{exam}": {
+        "rules": {"opens_at": "2030-03-01T10:00:00+01:00", "sittings": 2},
+        "supervision": {"rooms": [{"name": "HG F 1", "ranges": ["10.1.2.0/24"]}], "code_minutes": 5},
+    },
     "POST /courses/{course}/exams/{exam}/check": {"text": "$TEXT"},
     "POST /courses/{course}/webhooks": {"address": "https://grades.school.example/examformer"},
     "PUT /courses/{course}/webhooks/{number}": {"on": True},

@@ -17,11 +17,17 @@ from app.exams.course_exam import LONGEST_TITLE, MOST_SITTINGS
 from app.exams.store.exams import Opens
 from app.exams.store.exams import Rules as Kept
 from app.exams.store.sitting import LateStart
+from app.exams.store.supervision import Room, Supervision
+from app.exams.supervision import setting_up
+from app.exams.supervision.rooms import LONGEST_NAME, MOST_RANGES, MOST_ROOMS, written
+from app.exams.supervision.seb_keys import MOST_KEYS
+from app.exams.supervision.setting_up import MOST_MINUTES, UNSUPERVISED, Typed
 from app.questions.context import Context, ContextHere
 from app.web.concurrency import COMPUTING, TEACHING, limit_concurrency
 from engine.validation.schema import Shape
 
 router = behind_the_door(Scope.EXAMS)
+SebKey = Annotated[str, Field(pattern="^[0-9A-Fa-f]{64}$")]
 
 
 class ExamRules(Shape):
@@ -38,6 +44,37 @@ class ExamRules(Shape):
     markers: int = Field(1, ge=1, le=2)
 
 
+class ExamRoom(Shape):
+    """A room, with the ranges of its addresses, as 10.1.2.0/24; either all rooms of an exam have some, or none has."""
+
+    name: str = Field(min_length=1, max_length=LONGEST_NAME, pattern=r"^[^:\x00-\x1f]+$")
+    ranges: list[Annotated[str, Field(max_length=50, pattern=r"^[0-9A-Fa-f:./]+$")]] = Field(
+        [], max_length=MOST_RANGES
+    )
+
+
+class ExamSupervision(Shape):
+    """Where an exam is sat. ``code_minutes``: how long a room code holds, 0 for none. ``closes_site``: practice is
+    closed to the rooms while it is sat. ``own_settings``: those made here for Safe Exam Browser are accepted, too."""
+
+    rooms: list[ExamRoom] = Field([], max_length=MOST_ROOMS)
+    code_minutes: int = Field(0, ge=0, le=MOST_MINUTES)
+    code_again: bool = False
+    closes_site: bool = False
+    config_keys: list[SebKey] = Field([], max_length=MOST_KEYS)
+    browser_keys: list[SebKey] = Field([], max_length=MOST_KEYS)
+    own_settings: bool = False
+
+    def typed(self) -> Typed:
+        """The same as a form holds it."""
+        return Typed(
+            rooms=written([Room(one.name, tuple(one.ranges)) for one in self.rooms]),
+            code_minutes=self.code_minutes, code_again=self.code_again, closes_site=self.closes_site,
+            config_keys="\n".join(self.config_keys), browser_keys="\n".join(self.browser_keys),
+            own_settings=self.own_settings,
+        )  # fmt: skip
+
+
 class NewExam(Shape):
     """A new exam: of this text, or a copy of a built-in one or of another exam, as COURSE/EXAM."""
 
@@ -47,10 +84,11 @@ class NewExam(Shape):
 
 
 class ExamText(Shape):
-    """Text and rules in place of what is there; null leaves either as it is."""
+    """Text, rules and supervision in place of what is there; null leaves each as it is."""
 
     text: Toml | None = None
     rules: ExamRules | None = None
+    supervision: ExamSupervision | None = None
 
 
 class CheckedText(Shape):
@@ -80,6 +118,7 @@ class ExamState(Shape):
     title: str
     text: str
     rules: ExamRules
+    supervision: ExamSupervision
     findings: list[ExamFinding]
     published_at: datetime | None
     released_at: datetime | None
@@ -149,6 +188,8 @@ def change_exam(
         acting.save(context, course, exam, new.text, "")
     if new.rules is not None:
         acting.rule(context, course, exam, Kept(**dict(new.rules)))
+    if new.supervision is not None:
+        setting_up.save(context, course, exam, new.supervision.typed())
     return _state(context, course, exam)
 
 
@@ -224,6 +265,7 @@ def _state(context: Context, course: str, name: str) -> ExamState:
         title=one.title,
         text=one.blueprint,
         rules=ExamRules(**rules),
+        supervision=_supervision(shop.supervision or UNSUPERVISED),
         findings=[
             ExamFinding(line=each.line, key=each.key, message=each.message) for each in shop.reading.findings
         ],
@@ -232,3 +274,12 @@ def _state(context: Context, course: str, name: str) -> ExamState:
         archived_at=one.archived_at,
         begun=shop.begun,
     )
+
+
+def _supervision(found: Supervision) -> ExamSupervision:
+    return ExamSupervision(
+        rooms=[ExamRoom(name=room.name, ranges=list(room.ranges)) for room in found.rooms],
+        code_minutes=found.code_minutes, code_again=found.code_again, closes_site=found.closes_site,
+        config_keys=list(found.config_keys), browser_keys=list(found.browser_keys),
+        own_settings=found.own_settings,
+    )  # fmt: skip

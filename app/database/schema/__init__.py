@@ -15,7 +15,16 @@ from app.database.schema.courses import (
     set_grades,
     set_marks,
 )
-from app.database.schema.exams import drawn, entries, exams, markings, sittings, trail
+from app.database.schema.exams import (
+    drawn,
+    entries,
+    exams,
+    markings,
+    presences,
+    sittings,
+    supervision,
+    trail,
+)
 from app.database.schema.lab import made_in_the_lab, predictions
 from app.database.schema.learning import (
     card_reviews,
@@ -86,6 +95,7 @@ __all__ = [
     "points",
     "practice_sets",
     "predictions",
+    "presences",
     "questions",
     "rate_counts",
     "regrades",
@@ -101,6 +111,7 @@ __all__ = [
     "sign_in_turns",
     "sittings",
     "skill_states",
+    "supervision",
     "trail",
     "versions",
     "webhooks",

@@ -146,3 +146,40 @@ markings = Table(
     UniqueConstraint("attempt_id", "part", "person_id"),
 )
 """The marks that each of two markers gave, before the two agree on one."""
+
+supervision = Table(
+    "supervision",
+    metadata,
+    Column("exam_id", ForeignKey("exams.id", ondelete="CASCADE"), primary_key=True),
+    Column("rooms", JSON, nullable=False, doc="their names, and the ranges of their addresses"),
+    Column("code_minutes", Integer, nullable=False, doc="how long a room code holds; 0: there are none"),
+    Column("code_again", Boolean, nullable=False, doc="whether it is asked for after a break, too"),
+    Column("closes_site", Boolean, nullable=False, doc="whether practice is closed to the rooms meanwhile"),
+    Column("config_keys", JSON, nullable=False, doc="of Safe Exam Browser; one of them must be proven"),
+    Column("browser_keys", JSON, nullable=False, doc="the same, of its versions"),
+    Column("own_settings", Boolean, nullable=False, doc="whether settings that we make are accepted, too"),
+    Column("secret", String(64), nullable=False, doc="from which the room codes are made"),
+)
+"""Where an exam is sat, and by which browser; exams without a row are sat from anywhere."""
+
+presences = Table(
+    "presences",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("exam_id", ForeignKey("exams.id", ondelete="CASCADE"), nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("assigned", String(80), nullable=False, doc="the one room in which they sit it; empty: in any"),
+    Column("address", String(45), nullable=False, doc="from which they came last; emptied after 30 days"),
+    Column("room", String(255), nullable=False, doc="the rooms to which that address belongs"),
+    Column("seb", Boolean, doc="whether Safe Exam Browser was proven; NULL where it is not asked for"),
+    Column("seen_at", Moment),
+    Column("code_room", String(80), nullable=False, doc="whose code was typed"),
+    Column("code_at", Moment, doc="when; NULL before, and again in a break where it is asked for anew"),
+    Column("held", Integer, nullable=False, doc="answers from outside that wait in the audit log"),
+    Column("admitted_at", Moment, doc="when a supervisor let them in"),
+    Column("admitted_by", String(200), nullable=False),
+    Column("reason", String(300), nullable=False),
+    UniqueConstraint("exam_id", "person_id"),
+    Index("ix_presences_person_id", "person_id"),
+)
+"""From where a person sits a supervised exam: facts alone."""

@@ -10,6 +10,7 @@ from app.exams.blueprints import blueprint
 from app.exams.blueprints.editing import EMPTY
 from app.exams.course_exam import LONGEST_TITLE, find
 from app.exams.store import exams as store
+from app.exams.store import supervision
 from app.exams.store.sitting import LateStart
 from app.questions.context import Context
 from engine.bank import Bank
@@ -45,14 +46,15 @@ def built_in(bank: Bank) -> dict[str, Blueprint]:
 
 
 def make(context: Context, folder: Path, course: str, source: str, title: str) -> str:
-    """Copies a built-in exam, or one of the person's courses with its rules but without its times, so that latecomers
-    have the whole time. Nobody else sees the copy yet. Returns its name.
+    """Copies a built-in exam, or one of the person's courses with its rules and rooms but without its times, so that
+    latecomers have the whole time. Nobody else sees the copy yet. Returns its name.
 
     Raises NoSuchCourse, CourseArchived, NoCourseExam, and mock_exams.NoSuchExam.
     """
     other, slash, name = source.partition("/")
     with context.database.write() as connection:
         here = running(connection, context.person, course)
+        original = None
         if slash:
             original = find(connection, taught(connection, context.person, other), name)
             text, called, rules = (
@@ -69,4 +71,7 @@ def make(context: Context, folder: Path, course: str, source: str, title: str) -
             raise mock_exams.NoSuchExam(source)
         if said := titled(title)[:LONGEST_TITLE]:
             text, called = blueprint.entitled(text, said), said
-        return store.add(connection, here.id, called, blueprint.for_everybody(text), rules)
+        made = store.add(connection, here.id, called, blueprint.for_everybody(text), rules)
+        if original is not None:
+            supervision.copy(connection, original.id, find(connection, here, made).id)
+        return made

@@ -15,11 +15,12 @@ from app.exams import receipt, results_release, submission
 from app.exams.course_exam import NoCourseExam, find
 from app.exams.live import roster
 from app.exams.live.roster import Seat, State
-from app.exams.store import audit_log, exams, sittings
+from app.exams.store import audit_log, exams, presences, sittings, supervision
 from app.exams.store import live_monitor as stored
 from app.exams.store.audit_log import End, Event, Kind
 from app.exams.store.exams import Exam
 from app.exams.store.sitting import Sitting
+from app.exams.store.supervision import Supervision
 from app.identity.store.people import Person
 from app.questions.context import Context
 from app.web.dependencies import one_line
@@ -39,7 +40,8 @@ class NoSuchTime(ValueError):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
     """The live monitor of one exam. ``seats``: those who need attention come first. ``closed``: for everybody;
-    ``differ``: the same number means different questions in different sittings."""
+    ``differ``: the same number means different questions in different sittings; ``supervision`` is None where it is
+    sat from anywhere."""
 
     course: Course
     exam: Exam
@@ -47,6 +49,7 @@ class Room:
     seats: tuple[Seat, ...]
     closed: bool
     differ: bool
+    supervision: Supervision | None
 
     def are(self, *states: State) -> int:
         return sum(seat.state in states for seat in self.seats)
@@ -88,18 +91,19 @@ def room(context: Context, course: str, exam: str) -> Room:
     """Raises NoSuchCourse, and NoCourseExam."""
     with context.database.read() as connection:
         here, found = of_course(connection, context.person, course, exam)
-        now, everybody = (
-            context.clock.now(),
-            tuple(roster.of_exam(connection, context.library, context.clock, found)),
-        )
+        rules = supervision.find(connection, found.id)
+        there = presences.of_exam(connection, found.id) if rules else {}
+        everybody = roster.of_exam(connection, context.library, context.clock, found, there)
+        now = context.clock.now()
         closed = results_release.has_closed(connection, found, now)
         return Room(
             course=here,
             exam=found,
             now=now,
-            seats=everybody,
+            seats=tuple(everybody),
             closed=closed,
             differ=stored.questions_differ(connection, found.id),
+            supervision=rules,
         )
 
 

@@ -15,6 +15,7 @@ from app.exams.store import live_monitor as stored
 from app.exams.store import sittings
 from app.exams.store.exams import Exam
 from app.exams.store.live_monitor import NOTHING_YET, Progress
+from app.exams.store.presences import NOWHERE, Presence
 from app.exams.store.sitting import Sitting
 from app.questions.library import Library
 
@@ -50,7 +51,7 @@ class Seat:
     """One student. ``quiet`` are the seconds since something was saved, or since the start; ``left`` those on the
     clock. The page was ``opened`` so often; ``refused`` fields came too late or were typed in a break; ``claimed`` ones
     came in a break, and their browsers claim that they were typed before. ``earlier`` are the sittings that ended
-    before this one, oldest first."""
+    before this one, oldest first; ``presence`` is from where they sit a supervised exam."""
 
     person: int
     called: str
@@ -67,6 +68,7 @@ class Seat:
     claimed: int = 0
     looks: tuple[Look, ...] = ()
     earlier: tuple[Sitting, ...] = ()
+    presence: Presence = NOWHERE
 
     @property
     def ended(self) -> bool:
@@ -86,9 +88,11 @@ class Known:
     claimed: Mapping[int, int]
 
 
-def of_exam(connection: Connection, library: Library, clock: Clock, exam: Exam) -> list[Seat]:
-    """Returns every student of the course, and anybody else who sits the exam now; those who need attention come
-    first."""
+def of_exam(
+    connection: Connection, library: Library, clock: Clock, exam: Exam, there: Mapping[int, Presence]
+) -> list[Seat]:
+    """Returns every student of the course, and anybody else who sits the exam now, with their presences; those who need
+    attention come first."""
     theirs: dict[int, list[Sitting]] = {}
     for one in sittings.of_exam(connection, exam.id):
         if one.person is not None:
@@ -105,7 +109,8 @@ def of_exam(connection: Connection, library: Library, clock: Clock, exam: Exam) 
         shown = newest.get(who)
         ended = (one for one in theirs.get(who, ()) if one.closed_at is not None)
         seat = _seat(clock, who, called, students.get(who), shown, known)
-        seats.append(replace(seat, earlier=tuple(one for one in ended if one != shown)))
+        earlier = tuple(one for one in ended if one != shown)
+        seats.append(replace(seat, earlier=earlier, presence=there.get(who, NOWHERE)))
     order = list(State)
     return sorted(seats, key=lambda seat: (not seat.looks, order.index(seat.state)))
 

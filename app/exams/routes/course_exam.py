@@ -16,6 +16,9 @@ from app.exams.forms import MOST_GROUPS
 from app.exams.start import WrongPassword
 from app.exams.store.exams import Opens, Rules
 from app.exams.store.sitting import LateStart
+from app.exams.supervision.admission import WrongCode
+from app.exams.supervision.entering import Outside
+from app.exams.supervision.seen import seen
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.web.concurrency import ARRIVING, COMPUTING, MARKING, TEACHING, Elsewhere, limit_concurrency
 from app.web.dependencies import BadForm, key_of, moment, new_key
@@ -89,13 +92,7 @@ def save(
 
 @router.post("/{exam}/check")
 @limit_concurrency(COMPUTING)
-def check(
-    request: Request,
-    context: InstructorContext,
-    course: str,
-    exam: str,
-    text: Text = "",
-) -> Response:
+def check(request: Request, context: InstructorContext, course: str, exam: str, text: Text = "") -> Response:
     """Previews the text that is in the editor; writes nothing."""
     request.app.state.rate_limiter.count_preview(context.person.id)
     typed = _plain(text)
@@ -150,12 +147,7 @@ def rule(
 
 @router.post("/{exam}/publish")
 @limit_concurrency(TEACHING)
-def publish(
-    request: Request,
-    context: InstructorContext,
-    course: str,
-    exam: str,
-) -> Response:
+def publish(request: Request, context: InstructorContext, course: str, exam: str) -> Response:
     """Publishes the exam and freezes its text, or says what is missing (422). Raises as ``acting.publish``."""
     try:
         acting.publish(context, course, exam)
@@ -227,15 +219,19 @@ def begin(
     exam: str,
     key: Annotated[str, Form()] = "",
     password: Annotated[str, Form(max_length=200)] = "",
+    code: Annotated[str, Form(max_length=40)] = "",
 ) -> Response:
-    """Begins the exam. Passwords are rate-limited: too many tries must wait."""
-    if password:
+    """Begins the exam. Passwords and room codes are rate-limited: too many tries must wait."""
+    if password or code:
         request.app.state.rate_limiter.count_exam_password(context.person.id, exam)
     form_key = key_of(key) if key else new_key()
     try:
-        name = start.begin(context, course, exam, _plain(password), form_key)
-    except WrongPassword:
-        return _cover(request, context, course, exam, 422, wrong=True)
+        name = start.begin(context, course, exam, _plain(password), form_key, seen(request), code)
+    except (WrongPassword, WrongCode) as error:
+        wrong = "code" if isinstance(error, WrongCode) else "password"
+        return _cover(request, context, course, exam, 422, wrong)
+    except Outside:
+        return _cover(request, context, course, exam, 403, "outside")
     return RedirectResponse(f"/sittings/{name}", 303)
 
 
@@ -251,9 +247,9 @@ def _cover(
     course: str,
     exam: str,
     status: int = 200,
-    wrong: bool = False,
+    wrong: str = "",
 ) -> Response:
-    cover = start.cover(context, course, exam)
+    cover = start.cover(context, course, exam, seen(request))
     delay = uniform(0, PATIENCE)
     response = page(
         request, "exams/course_exam_cover", "", status, cover=cover, wrong=wrong, delay=delay, key=new_key()

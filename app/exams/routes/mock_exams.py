@@ -5,14 +5,15 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request, Response
 
 from app.exams import mock_exams
+from app.exams.supervision.closing import outside_of_rooms
 from app.identity.store.people import MOST_EXTRA
 from app.questions.context import Context, ContextHere
-from app.web.concurrency import MARKING, READING, limit_concurrency
+from app.web.concurrency import MARKING, READING, before, limit_concurrency
 from app.web.dependencies import key_of, new_key
 from app.web.rendering import page
 from engine.exams.composing import Unfillable
 
-router = APIRouter(prefix="/exams")
+router = APIRouter(prefix="/exams", dependencies=[before(outside_of_rooms)])
 Sections = Annotated[list[str], Query(max_length=40)]
 Minutes = Annotated[int, Query(ge=1, le=600)]
 Extra = Annotated[int | None, Query(ge=0, le=MOST_EXTRA)]

@@ -12,7 +12,10 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, 
 from app.exams import autosave, breaks, sitting, submission
 from app.exams.autosave import Saved, Sent
 from app.exams.forms import QuestionForm, QuestionFormHere
+from app.exams.permissions import INSIDE
 from app.exams.sitting import FLAG, Time
+from app.exams.supervision.admission import NotAdmitted
+from app.exams.supervision.seen import seen
 from app.questions.context import Context, ContextHere
 from app.web.concurrency import ARRIVING, SAVING, limit_concurrency
 from app.web.dependencies import ArrivedHere, BadForm
@@ -85,8 +88,8 @@ class SavesSent(BaseModel):
         return Sent(tuple(typed), _plain(self.window), self.opened, self.place, visits)
 
 
-@router.get("")
-@router.get("/questions/{place}")
+@router.get("", dependencies=INSIDE)
+@router.get("/questions/{place}", dependencies=INSIDE)
 @limit_concurrency(ARRIVING)
 def open_sitting(
     request: Request,
@@ -103,7 +106,7 @@ def open_sitting(
     return response
 
 
-@router.get("/questions")
+@router.get("/questions", dependencies=INSIDE)
 @limit_concurrency(ARRIVING)
 def all_questions(request: Request, context: ContextHere, name: str) -> Response:
     """Returns the fragments of all questions at once, so that a page can go on without a connection."""
@@ -121,12 +124,15 @@ def keep(
     form: QuestionFormHere,
     arrived: ArrivedHere,
 ) -> Response:
-    """Saves what is typed in a plain form, whatever its button does next."""
+    """Saves what is typed in a plain form, whatever its button does next. Raises NotAdmitted from outside the exam's
+    rooms, where it is kept all the same."""
     running = sitting.running(context, name, place, arrived)
     what, _, where = form.do.partition(":")
     there = int(where) if what == "go" and PLACE.fullmatch(where) else place
     fields = _changed(running.here, form, what, arrived)
-    autosave.save(context, name, Sent(fields, place=there), arrived)
+    saved = autosave.save(context, name, Sent(fields, place=there), arrived, seen(request))
+    if saved.standing and saved.standing.obstacle:
+        raise NotAdmitted(name)
     match what:
         case "break":
             breaks.pause(context, name)
@@ -149,7 +155,7 @@ def save(
     arrived: ArrivedHere,
 ) -> Response:
     """Stores what a page sends; all that is acknowledged is stored. Answers 409 where fields were refused."""
-    saved = autosave.save(context, name, sent.sent(), arrived)
+    saved = autosave.save(context, name, sent.sent(), arrived, seen(request))
     return JSONResponse(_saved(saved, language_of(request)), 409 if saved.refused else 200, UNSTORED)
 
 
@@ -173,7 +179,7 @@ def end_when_over(
     return _time(context, name)
 
 
-@router.post("/break")
+@router.post("/break", dependencies=INSIDE)
 @limit_concurrency(SAVING)
 def take_a_break(request: Request, context: ContextHere, name: str) -> Response:
     """Begins a break, where time for one is left. Raises NoSuchSitting, NotBegun, and Ended."""
@@ -181,7 +187,7 @@ def take_a_break(request: Request, context: ContextHere, name: str) -> Response:
     return RedirectResponse(f"/sittings/{name}", 303)
 
 
-@router.post("/back")
+@router.post("/back", dependencies=INSIDE)
 @limit_concurrency(SAVING)
 def come_back(request: Request, context: ContextHere, name: str) -> Response:
     """Ends the break. Raises NoSuchSitting, NotBegun, and Ended."""
@@ -189,7 +195,7 @@ def come_back(request: Request, context: ContextHere, name: str) -> Response:
     return RedirectResponse(f"/sittings/{name}", 303)
 
 
-@router.get("/end")
+@router.get("/end", dependencies=INSIDE)
 @limit_concurrency(ARRIVING)
 def look_before_handing_in(request: Request, context: ContextHere, name: str) -> Response:
     """Shows which questions are empty or flagged. Raises NoSuchSitting, NotBegun, and Ended."""
@@ -199,7 +205,7 @@ def look_before_handing_in(request: Request, context: ContextHere, name: str) ->
     return response
 
 
-@router.post("/end")
+@router.post("/end", dependencies=INSIDE)
 @limit_concurrency(ARRIVING)
 def hand_in(request: Request, context: ContextHere, name: str) -> Response:
     """Ends the sitting and leads to its review; a second click does nothing. Raises NoSuchSitting, and NotBegun."""
@@ -256,7 +262,13 @@ def _saved(saved: Saved, language: str) -> dict[str, Any]:
         {"place": place, "field": field, "said": in_language(language, said)}
         for (place, field), said in saved.unread.items()
     ]
-    told = {"clock": _clock(saved.clock), "saved_at": _moment(saved.at), "kept": stored, "newer": newer}
+    outside = {"outside": True} if saved.standing and saved.standing.outside else {}
+    told = outside | {
+        "clock": _clock(saved.clock),
+        "saved_at": _moment(saved.at),
+        "kept": stored,
+        "newer": newer,
+    }
     return told | {"unread": unread, "again": list(saved.again)} | ({"refused": late} if late else {})
 
 

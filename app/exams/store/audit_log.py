@@ -30,6 +30,10 @@ class Kind(StrEnum):
     TOLD = "told"  # a message to all; "" where it was taken away
     CLOSED = "closed"
     MOVED = "moved"  # a form on paper, from one student to another
+    ADMITTED = "let in"  # by a supervisor, although something of the supervision was missing
+    TAKEN_BACK = "taken back"  # what a supervisor had let in
+    OUTSIDE = "outside"  # held, not stored: it came from outside the rooms, or from another browser
+    CAME = "came"  # the rooms to which the address belongs, whenever they change
 
 
 Spot = tuple[int, str]  # the number of a question, and one of its fields
@@ -152,18 +156,28 @@ def log(connection: Connection, sitting: int, events: Sequence[Event]) -> None:
 def of_sitting(connection: Connection, sitting: int) -> list[Event]:
     """Returns the whole audit log, oldest first."""
     found = connection.execute(select(trail).where(trail.c.sitting_id == sitting).order_by(trail.c.id))
-    return [
-        Event(
-            row.at,
-            Kind(row.kind),
-            place=row.place,
-            field=row.field,
-            revision=row.revision,
-            text=row.text,
-            typed_at=row.typed_at,
-        )
-        for row in found
-    ]
+    return [_event(row) for row in found]
+
+
+def _event(row: Row[Any]) -> Event:
+    return Event(
+        row.at,
+        Kind(row.kind),
+        place=row.place,
+        field=row.field,
+        revision=row.revision,
+        text=row.text,
+        typed_at=row.typed_at,
+    )
+
+
+def held(connection: Connection, sitting: int) -> Mapping[Spot, Event]:
+    """Returns the newest text from outside for each field that anything from there came for."""
+    outside = (trail.c.sitting_id == sitting, trail.c.kind == Kind.OUTSIDE)
+    found: dict[Spot, Event] = {}
+    for row in connection.execute(select(trail).where(*outside).order_by(trail.c.revision, trail.c.id)):
+        found[row.place, row.field] = _event(row)
+    return found
 
 
 def end(connection: Connection, sitting: int) -> End | None:

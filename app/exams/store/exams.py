@@ -103,6 +103,11 @@ def by_id(connection: Connection, exam: int, hold: bool = False) -> Exam:
     return _exam(connection.execute(wanted.with_for_update(of=exams) if hold else wanted).one())
 
 
+def course_name(connection: Connection, exam: Exam) -> str:
+    """Returns the name of the exam's course, as it stands in addresses."""
+    return str(connection.execute(select(courses.c.name).where(courses.c.id == exam.course)).scalar_one())
+
+
 def of_course(connection: Connection, course: int) -> list[Exam]:
     """Returns the course's exams in the order in which they were made."""
     found = _all().where(assignments_table.c.course_id == course).order_by(exams.c.id)

@@ -44,6 +44,7 @@ from app.database.schema import (
     placements,
     practice_sets,
     predictions,
+    presences,
     questions,
     removed_mistakes,
     reports,
@@ -63,6 +64,7 @@ NAMELESS = "Deleted account"
 OF_ONE_PERSON = (
     predictions, sessions, links, api_tokens, kept_answers, webhooks, identities, goals, learners, skill_states,
     mistakes_made, removed_mistakes, mark_events, placements, practice_sets, card_reviews, lti_members, lti_scores,
+    presences,
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ const WAITS = [1, 2, 4, 8, 15]; // seconds between two tries
 const LONGEST = 20_000; // letters of a field
 const MOST_VISITS = 200; // in one request
 const BEAT = 50_000; // so long a page that is open says nothing
-const KEEPING_AT_BAY = new Set(["offline", "unable", "stranger"]);
+const KEEPING_AT_BAY = new Set(["offline", "unable", "stranger", "outside"]);
 
 export const page = crypto.randomUUID?.() ?? String(Math.random()).slice(2); // this page load, among all windows
 
@@ -125,7 +125,7 @@ async function rounds() {
     wanted = false;
     await written;
     const entries = batch(sendable());
-    const idle = !entries.length && !visits.length && !opened;
+    const idle = !entries.length && !visits.length && !opened && trouble !== "outside";
     if (idle && !silent()) break;
     wanted ||= sendable().length > entries.length;
     const told = { opened, visits: visits.slice(0, MOST_VISITS) };
@@ -134,6 +134,7 @@ async function rounds() {
     const answer = await send(name, letter(page, opened, idle ? null : place, entries, told.visits));
     if (answer.trouble) return fail(answer.trouble, entries);
     take(answer, entries, told);
+    if (answer.outside) return fail("outside", entries);
     if (entries.some((entry) => unsaved.get(keyOf(entry)) === entry)) return fail("unable", entries);
   } while (!ended && wanted);
   return !unsaved.size;
@@ -184,7 +185,7 @@ function fail(what, entries) {
 export function tell() {
   const spoken = () => {
     if (trouble && unsaved.size && clock.left() <= 0) return words("unsent");
-    if (trouble && (unsaved.size || trouble === "stranger")) return words(!queue.keeps() ? "unkept" : trouble === "stranger" && "guest" in exam.dataset ? "guest" : trouble);
+    if (trouble && (unsaved.size || trouble === "stranger" || trouble === "outside")) return words(!queue.keeps() ? "unkept" : trouble === "stranger" && "guest" in exam.dataset ? "guest" : trouble);
     if (unsaved.size > sendable().length && !running) return words("long");
     if (unsaved.size) return words("saving");
     if (clock.left() <= 0) return words("over");

@@ -97,6 +97,8 @@ LEFT_HERE = {
     "exams": "the course's",
     "extensions": "the course's",
     "section_extensions": "the course's",
+    "supervision": "the course's",
+    "presences": "the course's: from which room one sat an exam; its address is forgotten after 30 days",
     "roster_imports": "the course's: a list that somebody imported, until it can be undone no more",
     "lti_contexts": "the course's: where it is on a learning platform",
     "lti_members": "who one is on a platform; it opens the account",

@@ -1,0 +1,88 @@
+"""The rooms of an exam as its instructors write them: one a line, with the ranges of its addresses."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.exams.store.supervision import Room
+from app.identity.networks import NoRange, network
+from app.web.dependencies import one_line
+
+MOST_ROOMS = 60
+MOST_RANGES = 400  # of all rooms
+LONGEST_NAME = 80
+LONGEST_TEXT = 20_000
+
+
+class Fault(StrEnum):
+    """What is wrong in a line of the text."""
+
+    MALFORMED = "malformed"
+    EVERYTHING = "everything"
+    MAPPED = "mapped"
+    NAMELESS = "nameless"
+    TWICE = "twice"
+    WITHOUT = "without"  # others have ranges
+    TOO_MANY = "too many"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault in a line, counted from 1, and the piece of it that is at fault."""
+
+    line: int
+    fault: Fault
+    piece: str = ""
+
+
+class Misread(ValueError):
+    """The text holds no rooms that could be supervised; carries the findings."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        super().__init__(findings)
+        self.findings = tuple(findings)
+
+
+def read(text: str) -> tuple[Room, ...]:
+    """Reads lines as ``HG F 1: 10.1.2.0/24, 2001:db8::/64``. A room without ranges is told by its code alone; rooms
+    that share a range, as on one wireless network, are told apart by it, too.
+
+    Raises Misread with all that is wrong: also where some rooms have ranges and others none, for these would let in
+    everybody.
+    """
+    found: list[tuple[int, Room]] = []
+    wrong: list[Finding] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        name, _, ranges = line.partition(":")
+        name = one_line(name)[:LONGEST_NAME]
+        if not name:
+            wrong.append(Finding(number, Fault.NAMELESS, one_line(line)[:LONGEST_NAME]))
+            continue
+        if name in (room.name for _, room in found):
+            wrong.append(Finding(number, Fault.TWICE, name))
+        pieces = [piece for piece in map(one_line, ranges.split(",")) if piece]
+        found.append((number, Room(name, tuple(_ranges(number, pieces, wrong)))))
+        if len(found) > MOST_ROOMS or sum(len(room.ranges) for _, room in found) > MOST_RANGES:
+            raise Misread([Finding(number, Fault.TOO_MANY)])
+    if any(room.ranges for _, room in found) and not wrong:
+        wrong = [Finding(number, Fault.WITHOUT, room.name) for number, room in found if not room.ranges]
+    if wrong:
+        raise Misread(wrong)
+    return tuple(room for _, room in found)
+
+
+def written(rooms: Sequence[Room]) -> str:
+    """Writes rooms as ``read`` reads them."""
+    return "\n".join(f"{room.name}: {', '.join(room.ranges)}".rstrip(": ") for room in rooms)
+
+
+def _ranges(number: int, pieces: Sequence[str], wrong: list[Finding]) -> Sequence[str]:
+    kept = []
+    for piece in pieces[: MOST_RANGES + 1]:
+        try:
+            kept.append(str(network(piece)))
+        except NoRange as error:
+            wrong.append(Finding(number, Fault(error.why), piece[:LONGEST_NAME]))
+    return list(dict.fromkeys(kept))

@@ -1,0 +1,54 @@
+"""Addresses of the network and ranges of them, as people write them: 10.1.2.0/24, 2001:db8::/64, 10.1.2.7."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+MAPPED = IPv6Network("::ffff:0:0/96")  # IPv4 addresses, as a socket for both kinds writes them
+
+
+class Why(StrEnum):
+    """The reason why a text is no range."""
+
+    MALFORMED = "malformed"
+    EVERYTHING = "everything"
+    MAPPED = "mapped"
+
+
+class NoRange(ValueError):
+    """The text is no range of addresses; ``why`` says what is wrong with it."""
+
+    def __init__(self, text: str, why: Why) -> None:
+        super().__init__(text)
+        self.text, self.why = text, why
+
+
+def address(text: str) -> Address | None:
+    """Reads the address of a client; None for what is none, as a socket of the file system. An IPv4 address is the same
+    one however it is written, and the zone of a link (``%eth0``) says nothing to a server."""
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def network(text: str) -> Network:
+    """Reads a range; a single address is one of its own, and bits behind the prefix are cut off. Raises NoRange, also
+    for the range of all addresses, which would let in everybody."""
+    try:
+        found = ip_network(text.strip(), strict=False)
+    except ValueError:
+        raise NoRange(text, Why.MALFORMED) from None
+    if found.prefixlen == 0:
+        raise NoRange(text, Why.EVERYTHING)
+    if isinstance(found, IPv6Network) and found.overlaps(MAPPED):
+        raise NoRange(text, Why.MAPPED)
+    return found
+
+
+def holds(networks: Iterable[Network], one: Address | None) -> bool:
+    """True if the address lies in one of the ranges."""
+    return one is not None and any(one in network for network in networks)
