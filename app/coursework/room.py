@@ -7,7 +7,7 @@ from fastapi import Request
 from app.coursework import errors
 from app.coursework.assignments.standing import Standing, duty
 from app.coursework.roster.page import forget_imports
-from app.coursework.routes import assignment, course, grade_scale, gradebook, roster, weights
+from app.coursework.routes import announcements, assignment, course, grade_scale, gradebook, roster, weights
 from app.identity.permissions import person
 from app.identity.store.people import Role
 from app.practice.sheet import Sheet
@@ -28,6 +28,7 @@ LARGEST_LIST = 2048 * KIB  # 500,000 letters, some of four bytes, or of twelve i
 ROOM = Room(
     routers=(
         course.router,
+        announcements.router,
         assignment.router,
         gradebook.router,
         roster.router,
