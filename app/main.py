@@ -36,6 +36,7 @@ from app.lab import room as lab
 from app.learning import room as learning
 from app.lti import room as lti
 from app.lti.protocol.id_token import PublishedKeys
+from app.mail import room as mail
 from app.paper import room as paper
 from app.personal_data import room as personal_data
 from app.practice import room as practice
@@ -61,7 +62,7 @@ ROOMS = tuple(
     one.ROOM
     for one in (
         exams, practice, learning, study, figures, whole_model, lab, authoring, grading, home, accounts, courses,
-        coursework, webhooks, paper, analytics, questions, images, personal_data, lti, api,
+        coursework, webhooks, mail, paper, analytics, questions, images, personal_data, lti, api,
     )
 )  # fmt: skip
 log = logging.getLogger("examformer")

@@ -1,9 +1,10 @@
 """Everything that can be set from outside, each by an environment variable ``EXAMFORMER_...``."""
 
 import re
+from email.utils import parseaddr
 from functools import cache
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator, model_validator
@@ -12,6 +13,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 HOME = Path(__file__).resolve().parent.parent
 PREFIX = "EXAMFORMER_"
+HERE = ("127.0.0.1", "localhost", "::1")
+MAILBOX = re.compile(r"[\x21-\x7e]{1,64}@[A-Za-z0-9.-]{1,189}")
 PRINTABLE = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -84,6 +87,28 @@ class Settings(BaseSettings):
         description="lets platforms (LTI) on this machine itself be registered without https, to try one out",
     )
 
+    smtp_host: str = Field("", description="the server that takes e-mails; without one, none is sent")
+    smtp_port: int = Field(587, ge=1, le=65535)
+    smtp_tls: Literal["starttls", "tls", "none"] = Field(
+        "starttls", description="tls from the first byte, mostly on port 465; none only where nobody listens"
+    )
+    smtp_user: str = ""
+    smtp_password: SecretStr = SecretStr("")
+    smtp_password_file: Path | None = Field(None, description="a file that holds the password")
+    smtp_from: str = Field("", description="who writes, as Examformer <exam@school.example>")
+    mails_per_email: str = Field(
+        "5/hour", description="that are asked for to one address: new passwords, confirmations"
+    )
+    mails_per_address: str = Field("100/hour", description="the same, asked for from one address of the net")
+    reminder_hours: int = Field(24, ge=1, le=168, description="before a due date")
+
+    @property
+    def smtp_secret(self) -> str:
+        """The password, from its file where it has one."""
+        if self.smtp_password_file is not None:
+            return self.smtp_password_file.read_text("utf-8").strip()
+        return self.smtp_password.get_secret_value()
+
     @property
     def address(self) -> str:
         return self.public_address.rstrip("/") or f"http://{self.host}:{self.port}"
@@ -110,6 +135,29 @@ class Settings(BaseSettings):
             raise ValueError(f"{PREFIX}OPENID_ISSUER needs {PREFIX}OPENID_CLIENT_ID and _CLIENT_SECRET")
         return self
 
+    @field_validator("smtp_from")
+    @classmethod
+    def names_a_mailbox(cls, sender: str) -> str:
+        if not sender.isprintable() or (sender and not MAILBOX.fullmatch(parseaddr(sender)[1])):
+            raise ValueError("must be an address, as exam@school.example, or NAME <exam@school.example>")
+        return sender
+
+    @model_validator(mode="after")
+    def can_send(self) -> Self:
+        if not self.smtp_host:
+            return self
+        if not self.smtp_from:
+            raise ValueError(f"{PREFIX}SMTP_HOST needs {PREFIX}SMTP_FROM")
+        try:
+            secret = self.smtp_secret
+        except (OSError, UnicodeDecodeError) as error:
+            raise ValueError(f"{PREFIX}SMTP_PASSWORD_FILE cannot be read") from error
+        if bool(self.smtp_user) != bool(secret):
+            raise ValueError(f"{PREFIX}SMTP_USER and {PREFIX}SMTP_PASSWORD belong together")
+        if secret and self.smtp_tls == "none" and self.smtp_host not in HERE:
+            raise ValueError(f"{PREFIX}SMTP_TLS=none would send the password in the clear")
+        return self
+
     @field_validator("database_url")
     @classmethod
     def names_a_database(cls, url: str) -> str:
@@ -124,6 +172,7 @@ class Settings(BaseSettings):
         "wrong_passwords_per_address", "wrong_passwords_per_email", "openid_per_address", "launches_per_address",
         "requests_per_address", "requests_per_token", "previews_per_person",
         "exam_passwords_per_person", "papers_per_person", "guest_seconds_per_address",
+        "mails_per_email", "mails_per_address",
     )  # fmt: skip
     @classmethod
     def is_a_rate(cls, rate: str) -> str:
@@ -148,7 +197,7 @@ def is_safe_address(address: str) -> bool:
     """True if nobody else can read what is sent to this address: https, or this machine."""
     try:
         parts = urlsplit(address)
-        here = parts.scheme == "http" and parts.hostname in ("127.0.0.1", "localhost", "::1")
+        here = parts.scheme == "http" and parts.hostname in HERE
         return bool(PRINTABLE.fullmatch(address) and parts.hostname) and (here or parts.scheme == "https")
     except ValueError:
         return False

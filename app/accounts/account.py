@@ -10,6 +10,9 @@ from app.database.connection import Connection
 from app.identity.store import handing_over, people, sessions, tokens
 from app.identity.store.people import EmailTaken
 from app.identity.store.sessions import Session
+from app.outbox import clocks, outbox
+from app.outbox.store import readers
+from app.outbox.store.mails import MailKind, New
 from app.web.context import Context
 from app.web.languages.languages import N_
 
@@ -44,8 +47,8 @@ class Unfit:
 def sign_up(context: Context, email: str, password: str) -> Entered | Unfit:
     """Makes the guest's row an account. Signs in where there is one with this password already, as after two clicks.
 
-    One password is hashed, whether the e-mail has an account or not. The outcome still tells which: no e-mail is
-    sent that could tell the owner alone. The only protection is the rate at which one address may ask.
+    One password is hashed, whether the e-mail has an account or not. The outcome still tells which. The only
+    protection is the rate at which one address may ask.
     """
     if problems := faults(email, password):
         return Unfit(problems)
@@ -56,7 +59,8 @@ def sign_up(context: Context, email: str, password: str) -> Entered | Unfit:
     kept = credentials.hashed(password)
     try:
         with context.database.write() as connection:
-            people.open_account(connection, guest(connection, context.visitor.token), email, kept)
+            person = people.open_account(connection, guest(connection, context.visitor.token), email, kept)
+            outbox.queue(connection, New(MailKind.CONFIRMATION, person, email))
             return enter(connection, context.visitor.token, email)
     except EmailTaken:  # at this moment
         return _signed_up_before(context, email, password)
@@ -144,12 +148,25 @@ def change_password(context: Context, old: str, new: str) -> Entered | Unfit:
 
 
 def replace_password(connection: Connection, token: str, person: int, email: str, kept: str) -> Entered:
+    """Sets the password, ends whatever else opens the account, and tells its owner by mail."""
     people.set_password(connection, person, kept)
-    links.end(connection, Purpose.PASSWORD, person)
+    for purpose in (Purpose.PASSWORD, Purpose.MAILED_PASSWORD, Purpose.EMAIL):
+        links.end(connection, purpose, person)
+    outbox.queue(connection, New(MailKind.NEW_PASSWORD, person))
     entered = enter(connection, token, email)
     sessions.end_others(connection, person, entered.token)
     api_tokens.end_all(connection, person)
     return entered
+
+
+def note_reader(context: Context, token: str, language: str, zone: str) -> None:
+    """Notes in which language and by which clock the person of this cookie reads mails, unless they have chosen."""
+    if not outbox.is_on():
+        return
+    with context.database.write() as connection:
+        person = people.with_token(connection, token).id
+        if person is not None:
+            readers.note(connection, person, language, clocks.known(zone))
 
 
 def rename(context: Context, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Dependencies of handlers: the OpenID provider, and the form to sign in or up."""
+"""Dependencies of handlers: the OpenID provider, a server for e-mails, and the form to sign in or up."""
 
 from dataclasses import dataclass
 from typing import Annotated, cast
@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 
 from app.accounts import credentials
 from app.accounts.openid.provider import Provider
+from app.outbox import outbox
 
 
 async def provider(request: Request) -> Provider:
@@ -17,16 +18,27 @@ async def provider(request: Request) -> Provider:
     return cast(Provider, request.app.state.provider)
 
 
+async def sends_mail() -> None:
+    """Raises HTTPException with 404 where no server for e-mails is set."""
+    if not outbox.is_on():
+        raise HTTPException(404)
+
+
 @dataclass(frozen=True, slots=True)
 class EntryForm:
-    """The form to sign in or up."""
+    """The form to sign in or up; ``zone`` is the browser's clock."""
 
     email: str
     password: str
+    zone: str = ""
 
 
-async def entry_form(email: Annotated[str, Form()] = "", password: Annotated[str, Form()] = "") -> EntryForm:
-    return EntryForm(credentials.tidy(email), password)
+async def entry_form(
+    email: Annotated[str, Form()] = "",
+    password: Annotated[str, Form()] = "",
+    zone: Annotated[str, Form(max_length=60)] = "",
+) -> EntryForm:
+    return EntryForm(credentials.tidy(email), password, zone)
 
 
 ProviderHere = Annotated[Provider, Depends(provider)]

@@ -5,11 +5,12 @@ from fastapi import Request
 from app.accounts import openid_errors
 from app.accounts.account import SignedOut
 from app.accounts.api_tokens import NoSuchToken, TooManyTokens
+from app.accounts.email import OtherAccount
 from app.accounts.one_time_links import NoSuchLink, OldLink, UsedLink
 from app.accounts.people import NoSuchPerson
 from app.accounts.store.links import Purpose
 from app.identity.permissions import RoleNeeded
-from app.identity.store.people import LastAdministrator, Role
+from app.identity.store.people import EmailTaken, LastAdministrator, Role
 from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
@@ -45,6 +46,19 @@ def old_link(request: Request, error: OldLink) -> ErrorPage:
     if error.purpose is Purpose.FIRST_ADMINISTRATOR:
         then = N_(
             "Its time is over, or there is an administrator by now. If not, a start of the server makes a new one."
+        )
+    if error.purpose is Purpose.MAILED_PASSWORD:
+        then = N_("It worked for an hour, or a newer one took its place. Ask for another e-mail.")
+        return ErrorPage(
+            410,
+            N_("This link is no longer valid."),
+            then,
+            address="/account/forgotten",
+            link=N_("A new password"),
+        )
+    if error.purpose is Purpose.EMAIL:
+        then = N_(
+            "It worked for a day, or a newer one took its place. On your account you ask for another one."
         )
     return ErrorPage(410, N_("This link is no longer valid."), then, address="/account", link=N_("Sign in"))
 
@@ -87,6 +101,22 @@ PAGES: ErrorPages = {
         link=N_("Sign in"),
     ),
     OldLink: old_link,
+    OtherAccount: ErrorPage(
+        403,
+        N_("This link confirms the address of an account that is not signed in in this browser."),
+        N_(
+            "Sign in to it here, then open the link again. If you have not asked for it, you need do nothing."
+        ),
+        address="/account",
+        link=N_("To your account"),
+    ),
+    EmailTaken: ErrorPage(
+        409,
+        N_("Another account has this address by now, so nothing was changed."),
+        N_("If it is yours, too, sign in to it, or choose another address for this one."),
+        address="/account/email",
+        link=N_("Another e-mail address"),
+    ),
     LastAdministrator: ErrorPage(
         409,
         N_("This is the last administrator."),

@@ -1,9 +1,9 @@
-"""Links that work once: to choose a password, or to sign up as the first administrator."""
+"""Links that work once: to choose a password, to confirm an e-mail, or to sign up as the first administrator."""
 
 from dataclasses import dataclass
 from typing import assert_never
 
-from app.accounts import credentials
+from app.accounts import credentials, email
 from app.accounts.account import NOT_SIGNED_UP, Entered, Unfit, enter, faults, guest, replace_password
 from app.accounts.store import identities, links
 from app.accounts.store.links import Link, Purpose
@@ -34,11 +34,18 @@ class OldLink(DeadLink):
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The e-mail of the account is known to be theirs now."""
+
+
+@dataclass(frozen=True, slots=True)
 class Door:
-    """The purpose of an open link, and the e-mail of the account whose password is chosen, if any."""
+    """The purpose of an open link, and the e-mail of the account whose password is chosen, or that is confirmed, if
+    any; ``here``: that account is signed in in this browser."""
 
     purpose: Purpose
     email: str
+    here: bool = False
 
 
 def door(context: Context, link: str) -> Door:
@@ -46,17 +53,23 @@ def door(context: Context, link: str) -> Door:
     with context.database.read() as connection:
         found = _open(connection, link)
         account = None if found.person is None else people.by_id(connection, found.person)
-    return Door(found.purpose, account.email if account else "")
+    here = account is not None and account.id == context.person.id
+    if found.purpose is Purpose.EMAIL:
+        return Door(found.purpose, found.address if here else "", here)
+    return Door(found.purpose, account.email if account else "", here)
 
 
-def go_through(context: Context, link: str, email: str, password: str) -> Entered | Unfit:
-    """Uses the link, and signs in under a new token; a bad form leaves the link open. Raises as ``door``."""
+def go_through(context: Context, link: str, typed: str, password: str) -> Entered | Unfit | Confirmed:
+    """Uses the link, and signs in under a new token, where it does not confirm an e-mail; a bad form leaves the link
+    open. Raises as ``door``, and OtherAccount and EmailTaken where it confirms."""
     found = door(context, link)
     match found.purpose:
-        case Purpose.PASSWORD:
+        case Purpose.PASSWORD | Purpose.MAILED_PASSWORD:
             return _choose_password(context, link, found.email, password)
         case Purpose.FIRST_ADMINISTRATOR:
-            return _first_administrator(context, link, email, password)
+            return _first_administrator(context, link, typed, password)
+        case Purpose.EMAIL:
+            return _confirm(context, link)
         case Purpose.PLATFORM:
             raise NoSuchLink
         case _:
@@ -70,30 +83,39 @@ def leads_to(context: Context, token: str) -> str:
         return "/courses" if person and people.is_in_a_course(connection, person) else "/account"
 
 
-def _choose_password(context: Context, link: str, email: str, password: str) -> Entered | Unfit:
-    if fault := credentials.fault_of_password(password, email):
+def _choose_password(context: Context, link: str, theirs: str, password: str) -> Entered | Unfit:
+    if fault := credentials.fault_of_password(password, theirs):
         return Unfit({"password": fault})
     kept = credentials.hashed(password)
     with context.database.write() as connection:
-        person = _use(connection, link).person
+        used = _use(connection, link)
+        person = used.person
         assert person is not None
+        if used.purpose is Purpose.MAILED_PASSWORD:  # whoever has it reads what is sent to this address
+            people.verify_email(connection, person, context.clock.now())
         identities.forget(
             connection, person
         )  # an identity that opened the account under a stranger's e-mail goes
-        return replace_password(connection, context.visitor.token, person, email, kept)
+        return replace_password(connection, context.visitor.token, person, theirs, kept)
 
 
-def _first_administrator(context: Context, link: str, email: str, password: str) -> Entered | Unfit:
-    if problems := faults(email, password):
+def _confirm(context: Context, link: str) -> Confirmed:
+    with context.database.write() as connection:
+        email.confirm(context, connection, _use(connection, link))
+        return Confirmed()
+
+
+def _first_administrator(context: Context, link: str, typed: str, password: str) -> Entered | Unfit:
+    if problems := faults(typed, password):
         return Unfit(problems)
     kept = credentials.hashed(password)
     try:
         with context.database.write() as connection:
             _use(connection, link)
             people.open_account(
-                connection, guest(connection, context.visitor.token), email, kept, Role.ADMINISTRATOR
+                connection, guest(connection, context.visitor.token), typed, kept, Role.ADMINISTRATOR
             )
-            return enter(connection, context.visitor.token, email)
+            return enter(connection, context.visitor.token, typed)
     except EmailTaken:
         return Unfit({"email": NOT_SIGNED_UP})
 

@@ -1,7 +1,7 @@
 """The room's registration with the application."""
 
 from app.accounts import errors
-from app.accounts.routes import account, api_tokens, one_time_links, openid, people
+from app.accounts.routes import account, api_tokens, email, one_time_links, openid, people
 from app.accounts.store import kept_answers
 from app.database.connection import Database
 from app.web.room import Room
@@ -13,7 +13,14 @@ def _forget_answers(database: Database) -> None:
 
 
 ROOM = Room(
-    routers=(account.router, openid.router, api_tokens.router, one_time_links.router, people.router),
+    routers=(
+        account.router,
+        email.router,
+        openid.router,
+        api_tokens.router,
+        one_time_links.router,
+        people.router,
+    ),
     errors=errors.PAGES,
     housekeeping=(_forget_answers,),
 )

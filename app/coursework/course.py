@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from app.courses.joining import spaced
 from app.courses.membership import Right, membership, rights, running, taught, titled
-from app.courses.store import assignments, courses, due_dates, roster, staff
+from app.courses.store import announcements, assignments, courses, due_dates, roster, staff
+from app.courses.store.announcements import Announcement
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.courses.store.roster import Entry, State
@@ -41,7 +42,7 @@ class Room:
 
     ``heir`` is called who would own it if its owner left; ``earliest`` is its first date, told to those who teach it.
     ``waiting`` is how much is in the grading queue, ``news`` what was done about a student's own sheets; ``due_soon``
-    are assignments with a due date in the next seven days, the next one first.
+    are assignments with a due date in the next seven days, the next one first, ``announcements`` the newest one first.
     """
 
     course: Course
@@ -61,6 +62,7 @@ class Room:
     numbered: bool = False
     exams: tuple[Listed, ...] = ()
     due_soon: tuple[Assignment, ...] = ()
+    announcements: tuple[Announcement, ...] = ()
 
     @property
     def instructors(self) -> tuple[Member, ...]:
@@ -108,6 +110,7 @@ def room(context: Context, name: str) -> Room:
         waiting = queue.waiting_for(connection, found.course, context.person) if Right.MARK in may else 0
         sitting = Counter(one for _, one in outcomes.running(connection, found.course.id)) if teaching else {}
         news = tuple(mark_log.news(connection, found.course.id, context.account))
+        told = tuple(announcements.of_course(connection, found.course.id))
     on_staff = sorted(
         (one for one in everybody if one.role in STAFF),
         key=lambda one: (one.id != owner, STAFF.index(one.role)),
@@ -136,6 +139,7 @@ def room(context: Context, name: str) -> Room:
         heir=next((one.called for one in on_staff if one.id == next_owner), ""),
         exams=listed,
         due_soon=_due_soon(asked, context.clock.now()),
+        announcements=told,
     )
 
 

@@ -82,9 +82,9 @@ def duties(context: Context) -> Duties:
             made = attempts.of_assignments(connection, me.id, [one.id for one in asked])
             for one in asked:
                 due = later.get((one.id, me.id), one.due_at)
-                left = _left(one, made)
-                if left and _is_open(one, due, now):
-                    found.append(Open(course, one, due, left))
+                unfinished = left(one, made)
+                if unfinished and _is_open(one, due, now):
+                    found.append(Open(course, one, due, unfinished))
     found.sort(key=lambda one: (one.due_at is None, one.due_at or now))
     ahead.sort(key=lambda one: (not one.is_open, one.exam.rules.opens_at or now))
     return Duties(tuple(found), tuple(one for one in news if one.at > now - LATELY), tuple(ahead))
@@ -99,6 +99,7 @@ def _is_open(one: Assignment, due: datetime | None, now: datetime) -> bool:
     return (one.opens_at is None or one.opens_at <= now) and (until is None or until >= now)
 
 
-def _left(one: Assignment, made: Collection[Attempt]) -> int:
+def left(one: Assignment, made: Collection[Attempt]) -> int:
+    """Returns how many questions of an assignment a student has not finished, who ``made`` these sheets."""
     finished = {a.question for a in made if a.assignment == one.id and a.finished}
     return sum(asked.question not in finished for asked in one.questions)

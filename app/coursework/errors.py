@@ -1,5 +1,6 @@
 """Error pages where an assignment does not exist, is not open yet, or may not be changed."""
 
+from app.coursework.announcements import NoSuchAnnouncement
 from app.coursework.assignments.assignment import IsExam, NoSuchAssignment
 from app.coursework.assignments.editing import NoSuchSection
 from app.coursework.assignments.settings import AlreadyBegun
@@ -13,6 +14,13 @@ from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {
     IsExam: LeadsTo(lambda error: "/courses/{}/exams/{}".format(*error.args)),
+    NoSuchAnnouncement: ErrorPage(
+        404,
+        N_("This announcement is not there any more."),
+        N_("Another instructor may have removed it."),
+        address="/courses",
+        link=N_("Your courses"),
+    ),
     NoSuchAssignment: ErrorPage(
         404,
         N_("The course has no such assignment or question."),

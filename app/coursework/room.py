@@ -8,6 +8,7 @@ from app.coursework import errors
 from app.coursework.assignments.standing import Standing, duty
 from app.coursework.roster.page import forget_imports
 from app.coursework.routes import (
+    announcements,
     assignment,
     assignment_settings,
     course,
@@ -36,6 +37,7 @@ LARGEST_LIST = 2048 * KIB  # 500,000 letters, some of four bytes, or of twelve i
 ROOM = Room(
     routers=(
         course.router,
+        announcements.router,
         assignment.router,
         assignment_settings.router,
         gradebook.router,

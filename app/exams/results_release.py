@@ -11,12 +11,15 @@ solutions alone.
 
 from collections.abc import Set
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from app.clock import Clock
 from app.database.connection import Connection, Database
 from app.exams.store import exams
 from app.exams.store.exams import UNOPENED, Exam, Opens
+from app.outbox import marks
+
+NEWS = timedelta(days=1)  # for so long after it opened, a release is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +63,22 @@ def sheets_open(exam: Exam, closed: bool) -> datetime | None:
 
 
 def settle(connection: Connection, exam: int, now: datetime) -> None:
-    """Opens or closes the exam's sheets after something about it was changed."""
+    """Opens or closes the exam's sheets after something about it was changed, and has its students told that there are
+    marks, or that told no more."""
     found = exams.by_id(connection, exam)
-    exams.open_attempts(connection, found, sheets_open(found, has_closed(connection, found, now)))
+    closed = has_closed(connection, found, now)
+    exams.open_attempts(connection, found, sheets_open(found, closed))
+    if not shown(found, closed).scores:
+        marks.withheld(connection, found.assignment)
+    elif closed or found.released_at is not None:
+        marks.released(connection, found.assignment, tell=_is_news(connection, found, now))
+
+
+def _is_news(connection: Connection, exam: Exam, now: datetime) -> bool:
+    """True if the scores opened lately, and not to each student at the end of their own sitting."""
+    opened = exam.released_at or exam.archived_at or exams.last_end(connection, exam) or exam.rules.closes_at
+    at_once = exam.rules.scores is Opens.AT_ONCE
+    return not at_once and opened is not None and opened > now - NEWS
 
 
 def open_closed(database: Database, clock: Clock, known: Set[Exam]) -> frozenset[Exam]:

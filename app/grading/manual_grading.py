@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from app.database.connection import Connection
+from app.outbox import marks
 from app.practice.answers import unkeyed
 from app.practice.counting import is_excused
 from app.practice.store import attempts, mark_log
@@ -80,3 +81,4 @@ def award(
     before = MarkSnapshot(version, key, marked.earned, marked.verdict)
     after = MarkSnapshot(version, key, points, verdict)
     mark_log.change(connection, attempt.id, marked.id, before, after, person, logged or reason)
+    marks.changed(connection, [attempt.id])

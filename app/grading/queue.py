@@ -220,6 +220,7 @@ def mark(context: Context, course: str, response: int, given: Given) -> str:
             )  # fmt: skip
             return ""
         if one.markers < MARKERS or settling:
+            results_release.note_given(connection, on.attempt)
             award(
                 connection, on.attempt, one.part, points, word, context.person.id, have,
                 comments=held, criteria=criteria, excused=False,

@@ -12,6 +12,7 @@ from app.authoring import editor
 from app.authoring.question_list import title_of
 from app.courses.store import courses
 from app.grading.regrade_attempt import Again, again
+from app.outbox import marks
 from app.practice.store import attempts, mark_log
 from app.practice.store.mark_log import Regrade
 from app.questions.context import Context
@@ -171,6 +172,7 @@ def apply(context: Context, name: str, best_kept: bool, token: str, reason: str)
                     said,
                     entry,
                 )
+        marks.changed(connection, [one.again.attempt.id for one in planned.changed if one.again.gain])
 
 
 def _token(version: str, best_kept: bool, changed: Sequence[Whose], moved: Sequence[Again]) -> str:

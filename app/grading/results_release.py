@@ -18,6 +18,7 @@ from app.grading.store import comments, marker_scores
 from app.grading.store.marker_scores import Held
 from app.jobs.runner import Kind, submit
 from app.jobs.store import jobs
+from app.outbox import marks
 from app.practice import answers, opening
 from app.practice.opening import Begun
 from app.practice.store import attempts, saved_answers
@@ -77,7 +78,30 @@ def give(
         progress(done, total)
         with database.write() as connection:
             _give_held(connection, library, one)
+    with database.write() as connection:
+        _tell(connection, saved, held)
     return total
+
+
+def note_given(connection: Connection, attempt: Attempt) -> None:
+    """Notes that marks of the sheet's assignment are told as they are given, unless its results wait."""
+    if (
+        attempt.assignment is not None
+        and attempt.sitting is None
+        and not closed(connection, {attempt.assignment})
+    ):
+        marks.released(connection, attempt.assignment, tell=False)
+
+
+def _tell(connection: Connection, saved: Collection[str], held: Collection[Held]) -> None:
+    """Queues the e-mails about these results."""
+    sheets = [attempts.named(connection, name) for name in saved]
+    given = {one.assignment for one in sheets if one.assignment is not None}
+    given |= {one.assignment for one in held}
+    whole = assignments.with_results(connection, given, {Results.AFTERWARDS, Results.RELEASED})
+    for one in given:
+        marks.released(connection, one, tell=one in whole)
+    marks.changed(connection, [one.id for one in sheets if one.assignment not in whole])
 
 
 def _due(connection: Connection) -> tuple[list[str], list[Held]]:

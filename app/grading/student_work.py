@@ -165,4 +165,5 @@ def give(
             raise NoReasonGiven(part)
         if part in double_marking.waits_for_two(connection, here.id, on.attempt.id):
             raise MarkedTwice(part)
+        results_release.note_given(connection, on.attempt)
         award(connection, on.attempt, part, given, reason, context.person.id, excused=True)

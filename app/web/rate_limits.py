@@ -92,6 +92,8 @@ class RateLimiter:
         self._previews = parse(settings.previews_per_person)
         self._exam_passwords = parse(settings.exam_passwords_per_person)
         self._papers = parse(settings.papers_per_person)
+        self._mails_to = parse(settings.mails_per_email)
+        self._mails_from = parse(settings.mails_per_address)
         of_guests = parse(settings.guest_seconds_per_address)
         self._of_guests = type(of_guests)(1000 * of_guests.amount, of_guests.multiples)
         self._database = database
@@ -175,6 +177,11 @@ class RateLimiter:
         else:
             self._count(self._sign_ups, "sign up", visitor.address)
         self.check_sign_in(visitor, email)
+
+    def count_mail(self, visitor: Visitor, email: str) -> None:
+        """Counts a mail that somebody asks for, whether an account has the address or not. Raises TooManyTries."""
+        self._count(self._mails_from, "mail from", visitor.address)
+        self._count(self._mails_to, "mail to", email)
 
     def count_preview(self, owner: int) -> None:
         """Counts a variant that is drawn for the author of its question. Raises TooManyPreviews."""

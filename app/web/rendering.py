@@ -18,6 +18,7 @@ from app.clock import GRACE
 from app.database.connection import DatabaseDown
 from app.identity.permissions import person
 from app.identity.store.people import NOBODY, Person, Role
+from app.outbox import outbox
 from app.settings import HOME
 from app.web import drawing
 from app.web.formulas import (
@@ -57,6 +58,7 @@ PRIVATE = (
     "sittings",
     "link",
     "lti",
+    "mail",
 )  # addresses with this first segment are private
 
 
@@ -114,6 +116,7 @@ def environment(language: str = "en") -> Environment:
         "terms_of": lambda study, section: glossary_of(study.terms, section),
     }
     made.globals |= {"static": static, "service_worker": service_worker, "grace": int(GRACE.total_seconds())}
+    made.globals["sends_mail"] = outbox.is_on
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_translations(messages(language), newstyle=True)  # type: ignore[attr-defined]
     # The same on every page, and a good part of its rendering time: these are rendered once.

@@ -5,15 +5,15 @@ from typing import Annotated, Any, Literal, assert_never
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.accounts import account, api_tokens, openid_sign_in
+from app.accounts import account, api_tokens, email, openid_sign_in
 from app.accounts.account import Entered, Unfit
-from app.accounts.dependencies import EntryFormHere
+from app.accounts.dependencies import EntryForm, EntryFormHere
 from app.accounts.people import ROLES
 from app.identity.store.people import Role
 from app.web.beside import beside
 from app.web.concurrency import READING, SIGNING_IN, limit_concurrency
 from app.web.context import Context, ContextHere, StudentContext
-from app.web.rendering import page
+from app.web.rendering import language_of, page
 
 router = APIRouter(prefix="/account")
 
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/account")
 def open_account(
     request: Request,
     context: ContextHere,
-    done: Literal["", "opened", "name", "password", "elsewhere", "revoked"] = "",
+    done: Literal["", "opened", "name", "password", "elsewhere", "revoked", "confirmed"] = "",
 ) -> Response:
     """Shows the page; ``done`` names the change just made."""
     return _page(request, context, done=done)
@@ -35,6 +35,7 @@ def sign_up(request: Request, context: ContextHere, form: EntryFormHere) -> Resp
     """Opens an account for the guest of this browser; shows the form again where it does not fit (422)."""
     request.app.state.rate_limiter.count_sign_up(context.visitor, form.email)
     entered = account.sign_up(context, form.email, form.password)
+    _note_reader(request, context, entered, form)
     return _answer(request, context, entered, "/account?done=opened", asked="sign-up", email=form.email)
 
 
@@ -44,6 +45,7 @@ def sign_in(request: Request, context: ContextHere, form: EntryFormHere) -> Resp
     """Signs in; an unknown e-mail and a wrong password get the same answer (422)."""
     request.app.state.rate_limiter.check_sign_in(context.visitor, form.email)
     entered = account.sign_in(context, form.email, form.password)
+    _note_reader(request, context, entered, form)
     return _answer(request, context, entered, "/", asked="sign-in", email=form.email)
 
 
@@ -87,6 +89,11 @@ def change_password(
     return _answer(request, context, entered, "/account?done=password")
 
 
+def _note_reader(request: Request, context: Context, entered: Entered | Unfit, form: EntryForm) -> None:
+    if isinstance(entered, Entered):
+        account.note_reader(context, entered.token, language_of(request), form.zone)
+
+
 def _answer(
     request: Request,
     context: Context,
@@ -109,7 +116,7 @@ def _answer(
 def _page(request: Request, context: Context, status: int = 200, **more: Any) -> Response:
     """Shows the page; ``asked`` names the form that is shown again, with the e-mail that was typed into it."""
     shown = {"asked": "", "email": "", "problems": {}, "done": ""} | more
-    shown |= {"places": account.places(context), "roles": ROLES}
+    shown |= {"places": account.places(context), "roles": ROLES, "confirmed": email.is_confirmed(context)}
     shown |= {"openid": openid_sign_in.linked_identity(context, request.app.state.provider)}
     shown["sitting"] = account.sitting(context) if shown["done"] == "opened" else ""
     shown |= beside(request, "account", context.person)

@@ -1,5 +1,5 @@
-"""Links that work once and for a limited time: to choose a password, to become the first administrator, or for a
-learning platform to register itself.
+"""Links that work once and for a limited time: to choose a password, to confirm an e-mail, to become the first
+administrator, or for a learning platform to register itself.
 
 The same table holds journeys to an OpenID provider, which end as a link does. No address leads to them.
 """
@@ -22,17 +22,20 @@ class Purpose(StrEnum):
 
     FIRST_ADMINISTRATOR = "first administrator"
     PASSWORD = "password"
+    MAILED_PASSWORD = "mailed password"
+    EMAIL = "email"
     PLATFORM = "lti platform"
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link; ``person`` is None where it makes a new account."""
+    """A link; ``person`` is None where it makes a new account, ``address`` the e-mail that it confirms or came to."""
 
     purpose: Purpose
     person: int | None
     ends_at: datetime
     used: bool
+    address: str = ""
 
     @property
     def over(self) -> bool:
@@ -40,13 +43,20 @@ class Link:
         return self.ends_at <= datetime.now(UTC)
 
 
-def add(connection: Connection, purpose: Purpose, person: int | None, lasts: timedelta) -> str:
+def add(
+    connection: Connection, purpose: Purpose, person: int | None, lasts: timedelta, address: str = ""
+) -> str:
     """Adds a link and returns its token; earlier links for the same purpose and person end."""
     end(connection, purpose, person)
     token, now = tokens.made(), datetime.now(UTC)
     connection.execute(
         insert(links).values(
-            token_hash=hashed(token), purpose=purpose, person_id=person, made_at=now, ends_at=now + lasts
+            token_hash=hashed(token),
+            purpose=purpose,
+            person_id=person,
+            made_at=now,
+            ends_at=now + lasts,
+            address=address or None,
         )
     )
     return token
@@ -63,7 +73,9 @@ def find(connection: Connection, token: str) -> Link | None:
     """The link of this token, used or expired ones too; journeys are not found."""
     this = (links.c.token_hash == hashed(token), links.c.purpose != JOURNEY)
     row = connection.execute(select(links).where(*this)).first()
-    return Link(Purpose(row.purpose), row.person_id, row.ends_at, row.used_at is not None) if row else None
+    if row is None:
+        return None
+    return Link(Purpose(row.purpose), row.person_id, row.ends_at, row.used_at is not None, row.address or "")
 
 
 def use(connection: Connection, token: str) -> bool:

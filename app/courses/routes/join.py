@@ -7,16 +7,15 @@ from fastapi.responses import RedirectResponse
 
 from app.accounts import account
 from app.accounts.account import Entered, Unfit
-from app.accounts.dependencies import EntryFormHere
+from app.accounts.dependencies import EntryForm, EntryFormHere
 from app.courses import joining, membership
 from app.courses.joining import Door, NameNeeded, NoSuchCode
 from app.courses.routes.membership import NumberTyped, courses_page
-from app.identity.permissions import Visitor
 from app.identity.store.people import NOBODY, Person
 from app.web.concurrency import READING, SIGNING_IN, limit_concurrency
-from app.web.context import ContextHere, StudentContext
+from app.web.context import Context, ContextHere, StudentContext
 from app.web.languages.languages import N_
-from app.web.rendering import page
+from app.web.rendering import language_of, page
 
 NO_NAME = N_("Type your name, so that your instructors know who you are.")
 router = APIRouter(prefix="/join")
@@ -70,7 +69,7 @@ def sign_in(request: Request, context: ContextHere, code: str, form: EntryFormHe
     door = joining.behind(context, code)
     request.app.state.rate_limiter.check_sign_in(context.visitor, form.email)
     entered = account.sign_in(context, form.email, form.password)
-    return _back(request, context.visitor, door, code, entered, "sign-in", form.email)
+    return _back(request, context, door, code, entered, "sign-in", form)
 
 
 @router.post("/{code}/sign-up")
@@ -80,20 +79,22 @@ def sign_up(request: Request, context: ContextHere, code: str, form: EntryFormHe
     door = joining.behind(context, code)
     request.app.state.rate_limiter.count_sign_up(context.visitor, form.email, door.course.name)
     entered = account.sign_up(context, form.email, form.password)
-    return _back(request, context.visitor, door, code, entered, "sign-up", form.email)
+    return _back(request, context, door, code, entered, "sign-up", form)
 
 
 def _back(
     request: Request,
-    visitor: Visitor,
+    context: Context,
     door: Door,
     code: str,
     entered: Entered | Unfit,
     asked: Literal["sign-in", "sign-up"],
-    email: str,
+    form: EntryForm,
 ) -> Response:
     """Returns to the same question after signing in; on failure, shows the form once more."""
+    visitor, email = context.visitor, form.email
     if isinstance(entered, Entered):
+        account.note_reader(context, entered.token, language_of(request), form.zone)
         return visitor.enter(RedirectResponse(f"/join/{joining.tidy(code)}", 303), entered.token)
     if entered.wrong:
         request.app.state.rate_limiter.record_failed_sign_in(visitor, entered.wrong)

@@ -2,6 +2,7 @@
 
 from app.database.schema.authoring import images, mark_changes, questions, regrades, versions
 from app.database.schema.courses import (
+    announcements,
     assigned,
     assignments,
     categories,
@@ -47,6 +48,7 @@ from app.database.schema.lti import (
     lti_platforms,
     lti_scores,
 )
+from app.database.schema.mail import mail_events, mail_readers, mail_switches, mails
 from app.database.schema.naming import metadata
 from app.database.schema.people import api_tokens, identities, kept_answers, links, people, sessions
 from app.database.schema.practice import attempts, hints, jobs, points, reports, responses
@@ -54,6 +56,7 @@ from app.database.schema.rate_limits import rate_counts, sign_in_turns
 from app.database.schema.webhooks import deliveries, webhooks
 
 __all__ = [
+    "announcements",
     "api_tokens",
     "assigned",
     "assignments",
@@ -84,6 +87,10 @@ __all__ = [
     "lti_platforms",
     "lti_scores",
     "made_in_the_lab",
+    "mail_events",
+    "mail_readers",
+    "mail_switches",
+    "mails",
     "mark_changes",
     "mark_events",
     "markings",

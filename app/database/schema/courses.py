@@ -232,3 +232,17 @@ section_extensions = Table(
     Column("due_at", Moment, nullable=False),
     UniqueConstraint("assignment_id", "section"),
 )
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("course_id", ForeignKey("courses.id", ondelete="CASCADE"), nullable=False),
+    Column("person_id", ForeignKey("people.id", ondelete="SET NULL"), doc="who wrote it"),
+    Column("title", String(120), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("edited_at", Moment),
+    Index("ix_announcements_course_id", "course_id"),
+    Index("ix_announcements_person_id", "person_id"),
+)

@@ -10,7 +10,7 @@ people = Table(
     Column("id", Integer, primary_key=True),
     Column("created_at", Moment, nullable=False),
     Column("email", String(254), unique=True, doc="in small letters; NULL for a guest, who has no account"),
-    Column("email_verified_at", Moment, doc="by an OpenID provider; NULL while it is only typed"),
+    Column("email_verified_at", Moment, doc="by an OpenID provider or a link; NULL while it is only typed"),
     Column("name", String(80), nullable=False, doc="as the person wants to be called; may be empty"),
     Column(
         "password", String(200), doc="its hash; NULL for a guest, and until a link was used to choose one"
@@ -48,6 +48,7 @@ links = Table(
         ForeignKey("people.id", ondelete="CASCADE"),
         doc="whose password it is; NULL where the link makes a new person",
     ),
+    Column("address", String(254), doc="the e-mail that it confirms"),
     Column("made_at", Moment, nullable=False),
     Column("ends_at", Moment, nullable=False),
     Column("used_at", Moment),

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
 
 from app.courses.store import assignments
 from app.database.schema import assignments as assignments_table
@@ -135,6 +135,13 @@ def closed_by(connection: Connection, now: datetime) -> list[Exam]:
 def being_sat(connection: Connection) -> set[int]:
     """Returns the exams that have a running sitting."""
     return set(connection.execute(_running()).scalars())
+
+
+def last_end(connection: Connection, exam: Exam) -> datetime | None:
+    """Returns when the last of those who have sat it ended; None before."""
+    last = select(func.max(sittings.c.closed_at)).where(sittings.c.exam_id == exam.id)
+    found: datetime | None = connection.execute(last).scalar()
+    return found
 
 
 def write(connection: Connection, exam: Exam, title: str, blueprint: str) -> None:

@@ -6,25 +6,10 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    Label,
-    Row,
-    Select,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Label, Row, Select, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.database.schema import (
-    api_tokens,
-    members,
-    people,
-    sittings,
-)
+from app.database.schema import api_tokens, members, people, sittings
 from app.database.schema import sessions as sessions_table
 from app.identity.store import sessions
 from app.identity.store.tokens import hashed
@@ -169,6 +154,16 @@ def verify_email(connection: Connection, person: int, at: datetime) -> None:
     """Stores that the e-mail of the account is known to be theirs, and since when."""
     first = (people.c.id == person, people.c.email_verified_at.is_(None))
     connection.execute(update(people).where(*first).values(email_verified_at=at))
+
+
+def change_email(connection: Connection, person: int, email: str) -> None:
+    """Gives the account another e-mail, which nobody has verified yet. Raises EmailTaken."""
+    try:
+        with connection.begin_nested():
+            changed = update(people).where(people.c.id == person)
+            connection.execute(changed.values(email=email, email_verified_at=None))
+    except IntegrityError as error:
+        raise EmailTaken(email) from error
 
 
 def verified_email(connection: Connection, person: int) -> str:

@@ -35,6 +35,9 @@ from app.database.schema import (
     links,
     lti_members,
     lti_scores,
+    mail_readers,
+    mail_switches,
+    mails,
     mark_changes,
     mark_events,
     members,
@@ -65,6 +68,7 @@ OF_ONE_PERSON = (
     predictions, sessions, links, api_tokens, kept_answers, webhooks, identities, goals, learners, skill_states,
     mistakes_made, removed_mistakes, mark_events, placements, practice_sets, card_reviews, lti_members, lti_scores,
     presences,
+    mails, mail_readers, mail_switches,
 )  # fmt: skip
 
 
@@ -76,6 +80,8 @@ def delete_everything(connection: Connection, person: int) -> bool:
     _delete_own_work(connection, person)
     for table in OF_ONE_PERSON:
         connection.execute(delete(table).where(table.c.person_id == person))
+    theirs = select(people.c.email).where(people.c.id == person).scalar_subquery()
+    connection.execute(delete(mails).where(mails.c.address == theirs))  # asked for by whoever typed it
     published = select(versions.c.question_id)
     connection.execute(
         delete(questions).where(questions.c.owner_id == person, questions.c.id.not_in(published))

@@ -12,7 +12,7 @@ from babel.messages.pofile import read_po, write_po
 from app.settings import HOME
 from app.web.languages.languages import LANGUAGES, LOCALE
 
-TEMPLATES = ("templates/**.html",)
+TEMPLATES = ("templates/**.html", "templates/**.txt")
 METHODS = [*((pattern, "jinja2.ext:babel_extract") for pattern in TEMPLATES), ("app/**.py", "python")]
 OPTIONS = {pattern: {"trimmed": "true", "newstyle_gettext": "true"} for pattern in TEMPLATES}
 WORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None}

@@ -134,6 +134,20 @@ ANSWERS = {
     "POST /account/password": "403 403 422 422 422",
     "POST /account/tokens": "403 403 200 200 200",
     "POST /account/tokens/{number}/revoke": "403 403 404 404 404",  # somebody else's
+    # Without a server for e-mails there are no such pages; tests/app/mail asks them with one.
+    "GET /account/email": "404 404 404 404 404",
+    "POST /account/email": "404 404 404 404 404",
+    "POST /account/email/confirmation": "404 404 404 404 404",
+    "GET /account/forgotten": "404 404 404 404 404",
+    "POST /account/forgotten": "404 404 404 404 404",
+    "GET /account/mail": "404 404 404 404 404",
+    "POST /account/mail": "404 404 404 404 404",
+    "POST /account/mail/again": "404 404 404 404 404",
+    "GET /mail/undelivered": "404 404 404 404 404",
+    "POST /mail/undelivered": "404 404 404 404 404",
+    "POST /mail/undelivered/{number}": "404 404 404 404 404",
+    "GET /mail/off": "404 404 404 404 404",  # the link is not one of ours
+    "POST /mail/off": "404 404 404 404 404",
     "GET /account/data": "200 200 200 200 200",
     "GET /account/data/examformer.zip": "200 200 200 200 200",
     "POST /account/data/imports": "422 422 422 422 422",  # without a file
@@ -281,6 +295,11 @@ ANSWERS = {
     "POST /courses/{course}/exams/{exam}/live/people/{person}": "403 403 403 404 404",
     "GET /courses/{course}/exams/{exam}/exam.seb": "403 403 404 404 404",
     "GET /courses/{course}/exams/{exam}/leave": "403 403 200 200 200",
+    "GET /courses/{course}/announcements/new": "403 403 403 404 404",
+    "POST /courses/{course}/announcements": "403 403 403 404 404",
+    "GET /courses/{course}/announcements/{number}": "403 403 403 404 404",
+    "POST /courses/{course}/announcements/{number}": "403 403 403 404 404",
+    "POST /courses/{course}/announcements/{number}/remove": "403 403 403 404 404",
     "POST /courses/{course}/assignments": "403 403 403 404 404",
     "GET /courses/{course}/assignments/{assignment}": "403 403 404 404 404",
     "GET /courses/{course}/assignments/{assignment}/settings": "403 403 403 404 404",
@@ -402,7 +421,8 @@ ANSWERS = {
     "POST /api/v1/drafts/{draft}/archive": "401 401 401 401 401",
     "POST /api/v1/drafts/{draft}/restore": "401 401 401 401 401",
 }
-FROM_ELSEWHERE = ("POST /lti/login", "POST /lti/launch")  # no session opens anything there
+# No session opens anything there; nothing is sent that any of them believes.
+FROM_ELSEWHERE = {"POST /lti/login": 400, "POST /lti/launch": 400, "POST /mail/off": 404}
 IN_COURSES = ("its instructor", "its student", "another's instructor", "another's student")
 # Asked of one course, the last first: whoever may do nothing comes before something is done. The sheet, the answer
 # that waits and the report are its student's; its only instructor cannot leave it.
@@ -478,6 +498,11 @@ ANSWERS_IN_COURSES = {
     "POST /courses/{course}/staff": "422 403 404 403",
     "POST /courses/{course}/take-over": "403 403 403 403",
     "POST /courses/{course}/members/{member}/owner": "404 403 404 403",  # a student
+    "GET /courses/{course}/announcements/new": "200 403 404 403",
+    "POST /courses/{course}/announcements": "422 403 404 403",  # no text is sent
+    "GET /courses/{course}/announcements/{number}": "404 403 404 403",  # there is none
+    "POST /courses/{course}/announcements/{number}": "404 403 404 403",
+    "POST /courses/{course}/announcements/{number}/remove": "404 403 404 403",
     "POST /courses/{course}/assignments": "303 403 404 403",
     "GET /courses/{course}/assignments/{assignment}/settings": "200 403 404 403",
     "POST /courses/{course}/assignments/{assignment}/settings": "303 403 404 403",
@@ -680,7 +705,7 @@ def test_what_another_site_sends_is_carried_out_for_nobody(still: Campus, route:
     for browser in browsers:
         browser.client.headers["Sec-Fetch-Site"] = "cross-site"
         page = still.ask(browser, route, address)
-        assert page.status == (400 if route in FROM_ELSEWHERE else 403)
+        assert page.status == FROM_ELSEWHERE.get(route, 403)
         assert ("did not come from a page of Examformer" in page.text) == (route not in FROM_ELSEWHERE)
     assert still.rows() == before
 

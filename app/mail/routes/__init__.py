@@ -1,0 +1,1 @@
+"""Handlers of the pages about e-mail."""

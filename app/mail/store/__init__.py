@@ -1,0 +1,1 @@
+"""Queries on what e-mails are about."""
