@@ -1,11 +1,14 @@
-"""Registers the room: its routers, of which regrading is closed in exams, and its error pages."""
+"""Registers the room: its routers, of which regrading is closed in exams, its error pages and its
+job kind."""
 
 from app.grading import errors
-from app.grading.routes import comments, key_correction, queue, regrade, student_work
+from app.grading.routes import comments, key_correction, queue, regrade, similarity, student_work
+from app.grading.similarity.comparing import SIMILARITY
 from app.web.room import Room
 
 ROOM = Room(
-    routers=(queue.router, comments.router, key_correction.router, student_work.router),
+    routers=(queue.router, comments.router, key_correction.router, student_work.router, similarity.router),
     closed_in_exams=(regrade.router,),
     errors=errors.PAGES,
+    jobs=(SIMILARITY,),
 )
