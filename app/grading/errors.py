@@ -1,11 +1,12 @@
-"""Error pages for markers where nothing waits for their marks any more, their marks do not count alone, or a comment
-cannot be edited or deleted."""
+"""Error pages for markers where nothing waits for their marks any more, their marks do not count alone, a comment
+cannot be edited or deleted, or there is nothing to compare."""
 
 from fastapi import Request
 
 from app.grading.comments import CommentUsed, NoSuchComment
 from app.grading.double_marking import NotAlone
 from app.grading.queue import NothingToMark
+from app.grading.similarity.asked import NothingToCompare
 from app.web.error_pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
@@ -42,7 +43,20 @@ def comment_used(request: Request, error: CommentUsed) -> ErrorPage:
     )
 
 
+def nothing_to_compare(request: Request, error: NothingToCompare) -> ErrorPage:
+    return ErrorPage(
+        404,
+        N_("There is nothing to compare here."),
+        N_(
+            "Nobody has answered this question yet, or the answers were compared anew. The list says what there is."
+        ),
+        address=f"/courses/{request.path_params['course']}/similarity",
+        link=N_("Similar answers"),
+    )
+
+
 PAGES: ErrorPages = {
+    NothingToCompare: nothing_to_compare,
     NothingToMark: marked_meanwhile,
     NoSuchComment: no_such_comment,
     CommentUsed: comment_used,

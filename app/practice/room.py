@@ -3,7 +3,7 @@
 from app.practice import errors
 from app.practice.code import RUN
 from app.practice.routes import practice
-from app.practice.similarity import NEARNESS
+from app.practice.rubric_similarity.similarity import NEARNESS
 from app.web.room import Room
 
 ROOM = Room(

@@ -7,13 +7,14 @@ from functools import cached_property
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app.courses.store import courses
+from app.courses.store import assignments, courses
 from app.database.connection import Database
 from app.database.schema import metadata
 from app.database.schema import sittings as drawn_forms
 from app.exams.store import sittings
-from app.grading.store import comments
+from app.grading.store import comments, similarity
 from app.identity.store.people import Role
+from engine.similarity.comparison import Compared, Pair
 from tests.app.accounts.members import PASSWORD, link_to, member
 from tests.app.api.api_client import token_of
 from tests.app.authoring.sample_question import NAME, TEXT, publish
@@ -89,7 +90,8 @@ class Campus:
         """The places within the course: a sheet of its student, with an answer that waits and a report, and somebody
         whom the roster expects."""
         ada, explain = self.nlp.student, next(one.id for one in BANK.questions.values() if one.kind == "text")
-        sheet = begin(ada, assignment(self.nlp, explain, title="Begun"), explain)
+        begun = assignment(self.nlp, explain, title="Begun")
+        sheet = begin(ada, begun, explain)
         ada.learner.press(sheet, "report", typed={}, sentence="Is it?")
         ada.learner.press(sheet, "solution", typed={"answer": "Because it is."})
         queue = self.nlp.instructor.learner.get(f"{self.nlp.address}/grading").html
@@ -102,6 +104,21 @@ class Campus:
         with self.database.write() as connection:
             here = courses.of_person(connection, ada.id)[0].course
             written = comments.add(connection, here.id, explain, "answer", "not said why", Fraction(-1, 2))
+            work = begun.rpartition("/")[2]
+            asks = assignments.find(connection, here.id, work)
+            assert asks
+            compared = similarity.begin(connection, asks.id, explain)
+            found = Compared(
+                compared=2,
+                short=0,
+                common=(),
+                pairs=(Pair(int(response), int(response), 1, 1),),
+                median=0,
+                high=0,
+            )
+            similarity.store(connection, compared.id, "", found)
+            ((pair, _),) = similarity.pairs(connection, compared.id)
+        self.similar = {"question": explain, "work": work, "pair": str(pair)}
         with self.database.read() as connection:
             paper = connection.execute(select(drawn_forms).where(drawn_forms.c.person_id.is_(None))).one()
         self.form["first"] = str(paper.id)
@@ -135,6 +152,8 @@ class Campus:
         places = self.in_course if "{course}" in route else self.places
         if "/roster/undo/" in route:
             places = places | {"number": "1"}
+        if "/similarity/" in route:
+            places = places | self.similar
         if "/sittings/" in route:
             places = places | {"name": self.sat.name}
         if "/lab/runs/" in route:

@@ -53,6 +53,7 @@ from app.database.schema.naming import metadata
 from app.database.schema.people import api_tokens, identities, kept_answers, links, people, sessions
 from app.database.schema.practice import attempts, hints, jobs, points, reports, responses
 from app.database.schema.rate_limits import rate_counts, sign_in_turns
+from app.database.schema.similarity import comparisons, similar_pairs
 from app.database.schema.webhooks import deliveries, webhooks
 
 __all__ = [
@@ -63,6 +64,7 @@ __all__ = [
     "attempts",
     "card_reviews",
     "categories",
+    "comparisons",
     "courses",
     "deliveries",
     "drawn",
@@ -116,6 +118,7 @@ __all__ = [
     "set_grades",
     "set_marks",
     "sign_in_turns",
+    "similar_pairs",
     "sittings",
     "skill_states",
     "supervision",

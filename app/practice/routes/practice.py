@@ -8,11 +8,12 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.identity.permissions import YEAR, Visitor
-from app.practice import code, examples, mark_history, opening, practice, similarity, ways
+from app.practice import code, examples, mark_history, opening, practice, ways
 from app.practice import self_marking as own_marks
 from app.practice.forms import SURE, PaperFormHere, SheetForm, SheetFormHere
 from app.practice.opening import Begun, Fresh
 from app.practice.practice import Opened
+from app.practice.rubric_similarity import similarity
 from app.practice.sheet import Sheet
 from app.questions.context import Context, ContextHere
 from app.questions.dependencies import QuestionHere

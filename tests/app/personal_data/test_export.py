@@ -111,6 +111,8 @@ LEFT_HERE = {
     "lti_scores": "follows from the marks, which are taken: what a platform has of them",
     "markings": "marks that somebody gave to others",
     "rubric_comments": "the course's",
+    "comparisons": "the course's: which answers were compared with one another",
+    "similar_pairs": "of two people at once; each finds their own answer in their file",
     "regrades": "marks that somebody gave to others",
     "questions": "an archive of their own, in the list of one's questions",
     "images": "with the questions that show them, in the archive of these",

@@ -444,6 +444,11 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /courses/{course}/copy",
         "GET /courses/{course}/members/{member}",
         "GET /courses/{course}/sheets/{name}",
+        "GET /courses/{course}/similarity",
+        "GET /courses/{course}/similarity/{work}/{question}",
+        "GET /courses/{course}/similarity/{work}/{question}/pairs/{pair}",
+        "POST /courses/{course}/similarity/{work}/{question}",
+        "POST /courses/{course}/similarity/{work}/{question}/cancel",
         "POST /courses/{course}/sheets/{name}/{part}",
     ),
     HUNDREDS: (

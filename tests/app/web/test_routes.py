@@ -347,6 +347,11 @@ ANSWERS = {
     "POST /courses/{course}/grading/comments/{comment}": "403 403 404 404 404",
     "POST /courses/{course}/grading/comments/{comment}/retire": "403 403 404 404 404",
     "POST /courses/{course}/grading/comments/{comment}/delete": "403 403 404 404 404",
+    "GET /courses/{course}/similarity": "403 403 404 404 404",
+    "GET /courses/{course}/similarity/{work}/{question}": "403 403 404 404 404",
+    "GET /courses/{course}/similarity/{work}/{question}/pairs/{pair}": "403 403 404 404 404",
+    "POST /courses/{course}/similarity/{work}/{question}": "403 403 404 404 404",
+    "POST /courses/{course}/similarity/{work}/{question}/cancel": "403 403 404 404 404",
     "GET /join": "303 303 303 303 303",
     "GET /join/{code}": "200 200 200 200 200",
     "POST /join/{code}": "403 403 303 303 303",
@@ -535,6 +540,11 @@ ANSWERS_IN_COURSES = {
     "POST /courses/{course}/grading/comments/{comment}": "409 404 404 404",  # what it was is not sent
     "POST /courses/{course}/grading/comments/{comment}/retire": "303 404 404 404",
     "POST /courses/{course}/grading/comments/{comment}/delete": "303 404 404 404",
+    "GET /courses/{course}/similarity": "200 404 404 404",
+    "GET /courses/{course}/similarity/{work}/{question}": "200 404 404 404",
+    "GET /courses/{course}/similarity/{work}/{question}/pairs/{pair}": "200 404 404 404",
+    "POST /courses/{course}/similarity/{work}/{question}": "303 404 404 404",
+    "POST /courses/{course}/similarity/{work}/{question}/cancel": "303 404 404 404",
     "POST /courses/{course}/members/{member}/accommodation": "303 403 404 403",
     "GET /courses/{course}/roster": "200 403 404 403",
     "GET /courses/{course}/roster.csv": "200 403 404 403",
@@ -698,15 +708,20 @@ def test_a_course_answers_its_own_people_alone(campus: Campus, route: str) -> No
     assert not any(is_page(page) and is_stored(page) for page in asked.values())
 
 
-@pytest.mark.parametrize("route", SENDING)
-def test_what_another_site_sends_is_carried_out_for_nobody(still: Campus, route: str) -> None:
-    browsers, address = [still.browser(who) for who in WHO], still.address(route)
-    before = still.rows()
+def test_what_another_site_sends_is_carried_out_for_nobody(still: Campus) -> None:
+    browsers = [still.browser(who) for who in WHO]
     for browser in browsers:
         browser.client.headers["Sec-Fetch-Site"] = "cross-site"
-        page = still.ask(browser, route, address)
-        assert page.status == FROM_ELSEWHERE.get(route, 403)
-        assert ("did not come from a page of Examformer" in page.text) == (route not in FROM_ELSEWHERE)
+    addresses = {route: still.address(route) for route in SENDING}
+    before = still.rows()
+
+    def is_refused(route: str) -> None:
+        for browser in browsers:
+            page = still.ask(browser, route, addresses[route])
+            assert page.status == FROM_ELSEWHERE.get(route, 403)
+            assert ("did not come from a page of Examformer" in page.text) == (route not in FROM_ELSEWHERE)
+
+    every(SENDING, is_refused)
     assert still.rows() == before
 
 

@@ -19,6 +19,7 @@ from engine.whole_model.lines import line
 from engine.whole_model.stations import WIDTH, Cell, by_id
 from engine.whole_model.walk import WALK, cell_of
 from tests.app.learner import Learner, Make, Page, new_learner
+from tests.engine.submissions import SWEEP
 from tests.engine.whole_model.by_torch import told_by_torch
 
 SCORE = "/model?text=mar&cell=1-score.3.1"
@@ -345,7 +346,7 @@ def test_the_operations_are_those_of_the_token_whose_line_is_open(mask: bool, se
 def test_guests_behind_one_address_may_move_as_often_as_they_like(make: Make, settings: Settings) -> None:
     """With a budget that a single counted move would use up."""
     app = make(settings.model_copy(update={"guest_seconds_per_address": "1/hour"}))
-    for n in range(300):
+    for n in range(300 if SWEEP else 20):
         guest = new_learner(app, address="10.0.0.7")
         assert guest.get(f"/model?text=maximilian&without=1.1&token={n % 10}", htmx=True).status == 200
 

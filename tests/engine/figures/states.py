@@ -29,10 +29,11 @@ def values(handle: Handle) -> list[Any]:
             return [handle.start, *(text[: handle.most] for text in WORDS)]
 
 
-def frames(figure: Figure, at_once: int = 12) -> Iterator[Frame]:
-    """The first frame, frames with one handle moved, and ``at_once`` with all of them moved."""
+def frames(figure: Figure, at_once: int = 12, alone: bool = True) -> Iterator[Frame]:
+    """The first frame, frames with one handle moved if each is to be moved ``alone``, and ``at_once`` with all of them
+    moved."""
     yield figure.at({})
-    for handle in figure.handles:
+    for handle in figure.handles if alone else ():
         for value in values(handle):
             yield figure.at({handle.name: value})
     chance = Random(figure.id)

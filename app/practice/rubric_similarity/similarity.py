@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import JobState
-from app.practice import similarity_job
 from app.practice.opening import Begun
+from app.practice.rubric_similarity import job
 from app.questions.context import Context
 
 NEARNESS = Kind(
     name="nearness",
-    carried_out_by="app.practice.similarity_job:compare",
+    carried_out_by="app.practice.rubric_similarity.job:compare",
     memory=6 * GIB,
     seconds=120,
     most_unfinished=100,
@@ -35,7 +35,7 @@ def ask(context: Context, on: Begun) -> bool:
         for step in on.variant.exact.steps.values()
         if step.terms
     }
-    if not (answer and points and similarity_job.installed()):
+    if not (answer and points and job.installed()):
         return False
     with context.database.write() as connection:
         before = jobs.latest(connection, "nearness", on.attempt.name)
@@ -52,14 +52,14 @@ def ask(context: Context, on: Begun) -> bool:
 def shown(context: Context, on: Begun) -> Nearness | None:
     """Returns the comparison; None where none was made, or it failed: then the words found are hint enough."""
     with context.database.read() as connection:
-        job = jobs.latest(connection, "nearness", on.attempt.name)
-    if job is None or job.payload["answer"] != _answer(on):
+        asked = jobs.latest(connection, "nearness", on.attempt.name)
+    if asked is None or asked.payload["answer"] != _answer(on):
         return None
-    if job.state in (JobState.WAITING, JobState.RUNNING):
+    if asked.state in (JobState.WAITING, JobState.RUNNING):
         return Nearness(True, {})
-    if job.state is not JobState.DONE:
+    if asked.state is not JobState.DONE:
         return None
-    return Nearness(False, {name: (sentence, cosine) for name, (sentence, cosine) in job.result.items()})
+    return Nearness(False, {name: (sentence, cosine) for name, (sentence, cosine) in asked.result.items()})
 
 
 def _answer(on: Begun) -> str:

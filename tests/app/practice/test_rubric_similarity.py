@@ -6,7 +6,7 @@ import pytest
 from app.database.connection import Database
 from app.jobs.store import jobs
 from app.jobs.store.jobs import JobState
-from app.practice import similarity_job
+from app.practice.rubric_similarity import job as similarity_job
 from tests.app.learner import Learner
 from tests.app.practice.test_self_marking import WRITTEN
 
