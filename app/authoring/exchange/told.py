@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from app.web.languages.languages import N_
 
-WORTH = N_("It was worth %(what)s points there; a question here has up to 50, so it is worth 1.")
+WORTH = N_(
+    "It was worth %(what)s points there; a question here has more than 0 and up to 50, so it is worth 1."
+)
 
 
 @dataclass(frozen=True, slots=True)

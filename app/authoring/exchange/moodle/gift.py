@@ -22,9 +22,11 @@ from app.authoring.exchange.exchanged import (
     Range,
     Short,
     Wording,
+    around,
 )
 from app.authoring.exchange.markup import tag_free
-from app.authoring.exchange.moodle.reading import ANYTHING, NO_COUNTERPART, NO_NUMBER
+from app.authoring.exchange.moodle.cloze_reading import ANYTHING
+from app.authoring.exchange.moodle.reading import NO_COUNTERPART, NO_NUMBER
 from app.authoring.exchange.moodle.texts import formatted
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import Told
@@ -203,7 +205,7 @@ def _range(text: str, share: Fraction, feedback: str) -> Range | None:
     middle, tolerance = numbers.number(key), numbers.number(width or "0")
     if middle is None or tolerance is None:
         return None
-    return Range(middle, middle - abs(tolerance), middle + abs(tolerance), share, feedback)
+    return around(middle, tolerance, share, feedback)
 
 
 def _answer(text: str, kind: str, share: Fraction) -> tuple[Fraction, str, str]:
