@@ -14,11 +14,13 @@ from app.authoring.exchange.moodle import gift
 from app.authoring.exchange.moodle import reading as moodle
 from app.authoring.exchange.qti import package
 from app.authoring.exchange.qti import reading as item
+from app.authoring.exchange.qti12 import reading as qti12
 from app.authoring.exchange.question_file import QuestionFile, slug
 from app.web.languages.languages import N_
 from engine.deadline import check
 
-XML = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE|<(?:\w+:)?(?:quiz|assessmentItem|qti-assessment-item)\b)")
+ROOTS = rb"quiz|questestinterop|assessmentItem|qti-assessment-item"
+XML = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE|<(?:\w+:)?(?:" + ROOTS + rb")\b)")
 OURS = re.compile(r" \(([a-z0-9]+(?:-[a-z0-9]+)+)\)$")  # the name that this application adds to a title
 NO_QUESTIONS = N_("This XML holds no questions of a kind that is read here.")
 
@@ -59,6 +61,8 @@ def _in_xml(root: Element) -> Iterator[Arrived]:
         return moodle.read(root)
     if root.tag in ("assessmentItem", "qti-assessment-item"):
         return iter([item.read(root, 1, {})])
+    if root.tag == "questestinterop":
+        return qti12.read(root, {})
     raise CannotUnpack(NO_QUESTIONS)
 
 

@@ -8,6 +8,10 @@ WORTH = N_(
     "It was worth %(what)s points there; a question here has more than 0 and up to 50, so it is worth 1."
 )
 
+GRADERS = N_(
+    "What was for graders alone became the model answer, which learners see after they answered: read it through."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Told:

@@ -17,6 +17,7 @@ from app.coursework.assignments.figure import Choice
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.questions.kinds import KINDS
 from app.web.addresses import address_of
+from app.web.beside import beside
 from app.web.concurrency import MARKING, TEACHING, limit_concurrency
 from app.web.dependencies import moment, number_in
 from app.web.rendering import page
@@ -242,6 +243,7 @@ def _refused(
 
 def _page(request: Request, context: Context, paper: Paper, status: int = 200, **said: Any) -> Response:
     one, hidden = paper.assignment, paper.closed and not paper.teaching
+    said |= beside(request, "assignment", paper)
     said = {"q": "", "removed": None, "fault": "", "typed": {}, "done": ""} | said
     return page(
         request,

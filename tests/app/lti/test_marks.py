@@ -1,7 +1,6 @@
 """Marks on their way: what the gradebook says is on the platform, once, in order, whatever happens in between."""
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -22,33 +21,9 @@ from tests.app.coursework.test_gradebook import answer
 from tests.app.coursework.test_student_marks import set_mark
 from tests.app.exams import course_exam
 from tests.app.learner import COSINE, Page, always_on_both, on_both
-from tests.app.lti.platform import AGS, Link, Platform
-from tests.app.lti.visits import come, connect
-
-Send = Callable[[], int]
-
-
-@pytest.fixture
-def send(app: FastAPI) -> Send:
-    """What the worker does, at a moment when everything is due."""
-
-    def sent() -> int:
-        database: Database = app.state.database
-        with database.write() as connection:
-            long_ago = datetime.now(UTC) - timedelta(hours=3)
-            connection.execute(update(lti_contexts).values(look_at=long_ago, claimed_until=None))
-            connection.execute(update(lti_scores).values(next_at=None))
-        return sending.send_due(database, app.state.library)
-
-    return sent
-
-
-def linked(app: FastAPI, there: Platform, nlp: Lecture, path: str, maximum: float = 5) -> Link:
-    """A link of the platform with a line item, through which Ada has come."""
-    link = there.link(path)
-    there.add_line_item("Week 1", maximum, link)
-    come(app, there, nlp.student, link)
-    return link
+from tests.app.lti.conftest import Send
+from tests.app.lti.platform import AGS, Platform
+from tests.app.lti.visits import come, connect, linked
 
 
 def ada(there: Platform) -> dict[str, object]:

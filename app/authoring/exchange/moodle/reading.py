@@ -33,7 +33,7 @@ from app.authoring.exchange.moodle.cloze_reading import ANYTHING, NoField
 from app.authoring.exchange.moodle.left_out import FILE, NOT_KNOWN, left_out
 from app.authoring.exchange.moodle.texts import html, images, shown_in
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
-from app.authoring.exchange.told import WORTH, Told
+from app.authoring.exchange.told import GRADERS, WORTH, Told
 from app.authoring.exchange.xml_reading import text_of
 from app.web.languages.languages import N_
 
@@ -48,10 +48,6 @@ NO_COUNTERPART: Mapping[str, str] = {
 }
 UNKNOWN = N_("Questions of the type “%(what)s” have no counterpart here.")
 UNITS = N_("Another unit was left out, for units are not converted here: %(what)s.")
-MODEL = N_(
-    "What Moodle shows to graders alone became the model answer, which learners see after they answered: read it "
-    "through."
-)
 ALONE = N_("“%(what)s” has no partner, so it was left out.")
 EMPTY = N_("An empty answer was left out.")
 INFO = N_("The description of its category was left out: “%(what)s”.")
@@ -229,7 +225,7 @@ def _unit(element: Element, told: Told_) -> str:
 
 def _essay(element: Element, told: Told_) -> Essay:
     model = html(element.find("graderinfo"))
-    told += [Told(MODEL)] * bool(tag_free(model))
+    told += [Told(GRADERS)] * bool(tag_free(model))
     return Essay(model)
 
 

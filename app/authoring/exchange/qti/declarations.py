@@ -77,6 +77,18 @@ class Declarations:
             self.told.append(Told(DISAGREE))
         return dict.fromkeys(correct, Fraction(1, len(correct)) if several and correct else RIGHT)
 
+    def all_or_nothing(self, declared: Element) -> bool:
+        """True if nothing but the whole key earns anything: it is compared as a whole, and no option is mapped."""
+        processing = self.item.find("responseProcessing")
+        if processing is None or declared.find("mapping") is not None:
+            return False
+        response = declared.get("identifier")
+        compared = any(
+            {one.tag: one.get("identifier") for one in rule} == {"variable": response, "correct": response}
+            for rule in processing.iter("match")
+        )
+        return compared or processing.get("template", "").rpartition("/")[2].startswith("match_correct")
+
     def links(self, response: str) -> dict[str, str]:
         """By an option or a word, the identifier of what is said of it."""
         with_words = (case for case in self.cases(response, "") if case.says)

@@ -32,7 +32,7 @@ from app.authoring.exchange.moodle import calculated, cloze_reading, left_out, r
 from app.authoring.exchange.moodle.cloze_reading import NoField, gaps
 from app.authoring.exchange.moodle.writing import moodle_xml
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
-from app.authoring.exchange.told import WORTH
+from app.authoring.exchange.told import GRADERS, WORTH
 from app.authoring.exchange.xml_reading import read as read_xml
 from app.questions.library import drafted
 from engine import variants
@@ -248,7 +248,7 @@ ESSAY = "<graderinfo><text>A model answer of some length.</text></graderinfo>"
 @pytest.mark.parametrize(("mark", "points"), [("4", 4), ("0.5", 0.5), ("20", 20), ("2.5000000", 2.5)])
 def test_an_essay_keeps_its_points_and_has_a_rubric_still_to_be_written(mark: str, points: float) -> None:
     content = quiz("essay", f"{ESSAY}<defaultgrade>{mark}</defaultgrade>")
-    assert told(content) == {whole.SECTION, sentences.RUBRIC, reading.MODEL}
+    assert told(content) == {whole.SECTION, sentences.RUBRIC, GRADERS}
     assert {one.key for one in problems(text_of(content))} == {"rubric.says", "section"}
     text = text_of(content).replace('says = ""', 'says = "All."').replace('section = ""', 'section = "2.4"')
     question = drafted("a", text)
