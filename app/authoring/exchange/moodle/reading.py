@@ -51,7 +51,7 @@ UNITS = N_("Another unit was left out, for units are not converted here: %(what)
 ALONE = N_("“%(what)s” has no partner, so it was left out.")
 EMPTY = N_("An empty answer was left out.")
 INFO = N_("The description of its category was left out: “%(what)s”.")
-NUMBER = N_("Its ID number “%(what)s” became the beginning of its name.")
+ID_NUMBER = N_("Its ID number “%(what)s” became the beginning of its name.")
 NO_MARK = N_("It says nowhere what it is worth, so it is worth 1 point.")
 NO_FIELD = N_("A gap in its text cannot be read: “%(what)s”.")
 NO_NUMBER = N_("“%(what)s” is no number, so this answer was left out.")
@@ -94,7 +94,7 @@ def _arrived(element: Element, kind: str, number: int, category: str, before: To
     elif points is None:
         told.append(Told(NO_MARK))
     name = text_of(element, "idnumber")
-    told += [Told(NUMBER, name[:120])] * bool(name)
+    told += [Told(ID_NUMBER, name[:120])] * bool(name)
     common = Common(
         name=name,
         title=title,

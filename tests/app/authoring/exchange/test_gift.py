@@ -25,7 +25,7 @@ from app.authoring.exchange.exchanged import (
 )
 from app.authoring.exchange.moodle import gift
 from app.authoring.exchange.moodle.cloze_reading import ANYTHING
-from app.authoring.exchange.moodle.reading import NO_COUNTERPART
+from app.authoring.exchange.moodle.reading import ALONE, ID_NUMBER, NO_COUNTERPART
 from app.authoring.exchange.not_read import NO_ANSWER
 
 HALF = Fraction(1, 2)
@@ -107,6 +107,21 @@ def test_what_is_not_read_says_why(text: str, why: str) -> None:
     found = only(text)
     assert found.question is None
     assert found.told[-1].says == why
+
+
+def test_a_number_and_tags_in_comments_are_read() -> None:
+    found = only(
+        "// question: 7  name: T\n// [id:lamp 1] [tag:easy]\n\n// [tag:exam]\n$CATEGORY: $course$/top/Week 3\nIs it?{T}"
+    )
+    assert found.question is not None
+    assert (found.question.name, found.question.tags) == ("lamp 1", ("easy", "exam"))
+    assert found.question.category == "Week 3"
+    assert [one.says for one in found.told] == [ID_NUMBER]
+
+
+def test_a_side_without_a_partner_is_told() -> None:
+    found = only("Capitals{=Italy -> Rome =Japan->Tokyo =Norway -> }")
+    assert [(one.says, one.what) for one in found.told] == [(ALONE, "Norway")]
 
 
 def test_feedback_for_every_other_number_is_told() -> None:
