@@ -140,7 +140,7 @@ def _old(opened: ZipFile, names: Mapping[str, ZipInfo], files: Sequence[str], si
     """The questions in files of QTI 1.2, numbered through. Raises CannotUnpack."""
     known = [name for name in files if name in names]
     _check([names[name] for name in known], size)
-    images = {}
+    images: dict[str, bytes] = {}
     for name, entry in _images(names).items():
         if entry.file_size <= MOST_OF_IMAGE:
             shown = archive.content_of(opened, entry)

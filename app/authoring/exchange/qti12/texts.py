@@ -79,7 +79,7 @@ def _piece(element: Element) -> str:
                 f"<p>{escape(text, quote=False)}</p>" if plain and text.strip() else FILEBASE.sub(_file, text)
             )
         elif one.tag == "matimage":
-            name = one.get("label") or one.get("uri", "")
+            name = one.get("label") or one.get("uri") or ""
             made.append(f'<img src="{escape(name)}" alt="">')
         elif one.tag == "matbreak":
             made.append("<br>")
