@@ -66,6 +66,9 @@ def test_an_import_is_checked_with_one_press_and_what_passes_is_published_with_a
     assert carried_out(app, 1) == 1
     assert "1 of 3 questions are checked." in owner.learner.get("/author/checks?of=3").text
     assert carried_out(app) == 2
+    part = owner.learner.get("/author/checks?of=3", htmx=True)
+    assert part.html.lstrip().startswith('<div id="checks"')
+    assert "Nothing to mend 2" in part.text
     done = owner.learner.get("/author/checks?of=3")
     assert "Nothing to mend 2" in done.text
     assert "A stove in wattsthe mistake divided always gives the key" in section(done, "Something to mend 1")
