@@ -20,8 +20,16 @@ def open_connections(
 ) -> Response:
     """Shows the connections; ``sending``: marks are being sent. Raises NoSuchCourse."""
     here, found = connections.of_course(context, course)
-    told = {"registered": connections.registered(context), "site": address_of(request, "")}
-    return page(request, "lti/connections", course=here, connections=found, sending=sending, **told)
+    registered, site = connections.registered(context), address_of(request, "")
+    return page(
+        request,
+        "lti/connections",
+        course=here,
+        connections=found,
+        sending=sending,
+        registered=registered,
+        site=site,
+    )
 
 
 @router.post("/{number}/send")

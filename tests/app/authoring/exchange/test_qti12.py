@@ -273,7 +273,8 @@ def test_what_went_out_as_a_cartridge_comes_back(seed: int) -> None:
         seen.add(type(sent.asks))
         assert back.question.points == sent.points
         if isinstance(sent.asks, Numeric):
-            key, back_key = sent.asks.right, back.question.asks.right  # type: ignore[union-attr]
+            assert isinstance(back.question.asks, Numeric)
+            key, back_key = sent.asks.right, back.question.asks.right
             assert (back_key.low, back_key.high) == (key.low, key.high)
         elif isinstance(sent.asks, Choice):
             assert {one.text for one in back.question.asks.right} == {  # type: ignore[union-attr]
