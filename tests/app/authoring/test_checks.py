@@ -13,7 +13,7 @@ from app.jobs.store.jobs import JobState
 from tests.app.accounts.members import Member, member
 from tests.app.authoring.sample_question import COLLIDING, MENDED, NAME, TEXT
 from tests.app.authoring.test_exports import own, upload
-from tests.app.learner import Page
+from tests.app.learner import Page, on_both
 
 HEATER = TEXT.replace("A lamp", "A heater")
 COLLIDES = COLLIDING.replace("A lamp", "A stove")
@@ -103,6 +103,7 @@ def test_what_was_changed_since_its_check_or_was_not_checked_is_not_published(
     assert "version 1" not in owner.learner.get("/author?q=heater").text
 
 
+@on_both
 def test_checks_can_be_stopped_and_begun_again(app: FastAPI, owner: Member) -> None:
     everything = names(imported(owner))
     owner.learner.send("/author/checks", {"question": everything})
