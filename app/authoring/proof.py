@@ -1,12 +1,12 @@
 """Proof before publication: a check in a worker, its report, and publishing a text without findings."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.authoring import editor
 from app.authoring.question_list import NoSuchQuestion
-from app.database.connection import Database
+from app.database.connection import Connection, Database
 from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, JobState
@@ -23,6 +23,12 @@ from engine.validation.checks import Finding
 PROOF = Kind(
     name="proof", carried_out_by="app.authoring.proof_job:prove", memory=GIB, seconds=120, most_unfinished=100
 )
+
+MANY = replace(PROOF, name="proofs", most_unfinished=1000, most_per_person=200, niceness=15)
+KINDS = (
+    PROOF.name,
+    MANY.name,
+)  # a check that was asked for in the editor, and one of many that were asked for at once
 
 UNREADABLE = N_("This is no question yet, so it cannot be checked or published. Everything is saved.")
 FAULTY = N_("The check found something to mend, so it is not published. Everything is saved.")
@@ -60,8 +66,8 @@ class Report:
 def report(context: Context, draft: Draft, text: str) -> Report | None:
     """The last check of a question, compared with the text in its editor; None before the first."""
     with context.database.read() as connection:
-        job = jobs.latest(connection, "proof", _about(draft))
-    return _report(job, text) if job else None
+        job = _last(connection, draft)
+    return report_of(job, text) if job else None
 
 
 def check(context: Context, name: str, text: str, over: str = "") -> str:
@@ -73,8 +79,7 @@ def check(context: Context, name: str, text: str, over: str = "") -> str:
             draft = editor.keep(connection, context.account, name, text, over)
             if not isinstance(question, Question):
                 return UNREADABLE
-            jobs.forget(connection, "proof", _about(draft))
-            submit(connection, PROOF, {"question": name, "text": text}, context.account, about=_about(draft))
+            begin(connection, PROOF, draft, text, context.account)
     except TooMuchWork as busy:
         editor.save(context, name, text, over)
         return str(busy)
@@ -84,9 +89,7 @@ def check(context: Context, name: str, text: str, over: str = "") -> str:
 def cancel(context: Context, name: str, text: str, over: str = "") -> str:
     """Saves the text, cancels the check, and always returns "". Raises NoSuchQuestion and NewerText."""
     with context.database.write() as connection:
-        job = jobs.latest(
-            connection, "proof", _about(editor.keep(connection, context.account, name, text, over))
-        )
+        job = _last(connection, editor.keep(connection, context.account, name, text, over))
         if job:
             jobs.cancel(connection, job.name)
     return ""
@@ -105,8 +108,8 @@ def publish(context: Context, name: str, text: str, over: str = "") -> str:
         newest = versions.newest(connection, name)
         if newest and newest.text == text:
             return SAME
-        job = jobs.latest(connection, "proof", _about(draft))
-        found = _report(job, text) if job else None
+        job = _last(connection, draft)
+        found = report_of(job, text) if job else None
         if job and found and found.current and found.running:
             return ""
         if job and found and found.current and not found.said:
@@ -151,11 +154,24 @@ def standing(database: Database, draft: Draft) -> tuple[int, bool]:
     return (newest.number, newest.text != draft.text) if newest else (0, False)
 
 
-def _about(draft: Draft) -> str:
+def about(draft: Draft) -> str:
+    """What a check of the draft is about, in the words of the queue."""
     return f"question {draft.id}"
 
 
-def _report(job: Job, text: str) -> Report:
+def begin(connection: Connection, kind: Kind, draft: Draft, text: str, owner: int) -> None:
+    """Puts a check of the draft into the queue, in the place of those that have ended. Raises TooMuchWork."""
+    for each in KINDS:
+        jobs.forget(connection, each, about(draft))
+    submit(connection, kind, {"question": draft.name, "text": text}, owner, about=about(draft))
+
+
+def _last(connection: Connection, draft: Draft) -> Job | None:
+    return jobs.newest_of(connection, KINDS, [about(draft)]).get(about(draft))
+
+
+def report_of(job: Job, text: str) -> Report:
+    """What a job says of this text."""
     current = job.payload["text"] == text
     if job.state in (JobState.WAITING, JobState.RUNNING):
         return Report(running=True, current=current, done=job.done, total=job.total)

@@ -5,8 +5,8 @@ import re
 from fastapi import Request
 
 from app.authoring import errors
-from app.authoring.proof import PROOF
-from app.authoring.routes import editor, exports, files, guide, lookalikes, question_list, versions
+from app.authoring.proof import MANY, PROOF
+from app.authoring.routes import checks, editor, exports, files, guide, lookalikes, question_list, versions
 from app.identity.permissions import person
 from app.identity.store.people import Role
 from app.images.cleaning.image import TOO_LARGE
@@ -20,13 +20,14 @@ def _is_instructor(request: Request) -> bool:
 
 # The editor of a question, whose 60,000 letters may take twelve bytes each in a form, once in its text and once in its
 # fields, with an image of 1 MB beside them; and an import with as many images as a person may have.
-EDITOR = r"/author/(?!(?:copies|imports)(?:/|$))[^/]+(/(preview|tests|check|cancel|publish))?"
-IMAGES = r"/author/(?!(?:copies|imports)/)[^/]+/images"
+EDITOR = r"/author/(?!(?:checks|copies|imports)(?:/|$))[^/]+(/(preview|tests|check|cancel|publish))?"
+IMAGES = r"/author/(?!(?:checks|copies|imports)/)[^/]+/images"
 ROOM = Room(
     # Files first: their addresses would match those of single questions.
     closed_in_exams=(
         files.router,
         exports.router,
+        checks.router,
         question_list.router,
         editor.router,
         versions.router,
@@ -34,7 +35,7 @@ ROOM = Room(
         guide.router,
     ),
     errors=errors.PAGES,
-    jobs=(PROOF,),
+    jobs=(PROOF, MANY),
     larger_bodies=(
         Larger(re.compile(EDITOR), 1536 * KIB, _is_instructor),
         Larger(re.compile(IMAGES), 2560 * KIB, _is_instructor, TOO_LARGE),

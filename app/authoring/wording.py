@@ -70,6 +70,7 @@ PLAIN = {  # the beginning of a message, and its wording for somebody who fills 
         "Something stands here for which the form has no field. Change over to the text and take it out."
     ),
     "there is no section": N_("Choose one from the list."),
+    "it is still to be chosen": N_("Choose one from the list."),
     "there is no family": N_("Choose one from the list."),
     "must be '": N_("Choose one from the list."),
     "The name of a variable stands in its heading": N_("This name was not taken over. Type it once more."),

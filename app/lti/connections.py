@@ -9,7 +9,7 @@ from app.courses.store import assignments, courses
 from app.courses.store.courses import Course
 from app.database.connection import Connection
 from app.lti.marks import job
-from app.lti.store import contexts, scores
+from app.lti.store import contexts, platforms, scores
 from app.lti.store.contexts import CourseThere
 from app.web.context import Context
 
@@ -29,6 +29,15 @@ class Connected:
 
     there: CourseThere
     columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """How the marks of an assignment travel to one platform: how many are there, None where no link there leads to the
+    assignment, so that it has no column."""
+
+    platform: str
+    marks: int | None
 
 
 class NoSuchConnection(LookupError):
@@ -53,6 +62,21 @@ def beside_course(context: Context, course: Course) -> list[CourseThere]:
         return contexts.of_course(connection, course.id)
 
 
+def registered(context: Context) -> list[str]:
+    """Returns the titles of the platforms that administrators have set up on this server."""
+    with context.database.read() as connection:
+        return [one.title for one in platforms.every(connection)]
+
+
+def beside_assignment(context: Context, course: Course, assignment: int) -> list[Travel]:
+    """Returns how the marks of an assignment travel, for those who teach its course."""
+    with context.database.read() as connection:
+        return [
+            Travel(there.platform_title, _marks_there(connection, there, assignment))
+            for there in contexts.of_course(connection, course.id)
+        ]
+
+
 def send_now(context: Context, name: str, number: int) -> None:
     """Has the marks compared and sent at once. Raises NoSuchCourse, and NoSuchConnection."""
     with context.database.write() as connection:
@@ -64,6 +88,14 @@ def disconnect(context: Context, name: str, number: int) -> None:
     """Ends a connection; people and marks stay where they are. Raises NoSuchCourse, and NoSuchConnection."""
     with context.database.write() as connection:
         contexts.disconnect(connection, _found(context, connection, name, number).id)
+
+
+def _marks_there(connection: Connection, there: CourseThere, assignment: int) -> int | None:
+    for item in scores.line_items(connection, there.id):
+        if item.assignment == assignment:
+            sent = scores.of_line_item(connection, item.id).values()
+            return sum(one.acknowledged is not None for one in sent)
+    return None
 
 
 def _columns(

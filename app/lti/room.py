@@ -3,10 +3,12 @@ marks, and what it adds to the pages of a course."""
 
 from fastapi import Request
 
+from app.coursework.assignments.assignment import Paper
 from app.coursework.course import Room as CourseRoom
 from app.coursework.roster.page import Roster
 from app.database.connection import Database
 from app.lti import connections, errors, opened_by
+from app.lti.connections import Travel
 from app.lti.marks.job import SENDING, submit_due
 from app.lti.opened_by import Opener
 from app.lti.routes import connections as connections_routes
@@ -25,6 +27,12 @@ def _drop_launches(database: Database) -> None:
 
 def _beside_course(request: Request, room: CourseRoom) -> list[CourseThere]:
     return connections.beside_course(context(request), room.course) if room.teaching else []
+
+
+def _beside_assignment(request: Request, paper: Paper) -> list[Travel]:
+    if not paper.teaching:
+        return []
+    return connections.beside_assignment(context(request), paper.course, paper.assignment.id)
 
 
 def _beside_roster(request: Request, roster: Roster) -> list[CourseThere]:
@@ -48,6 +56,7 @@ ROOM = Room(
     jobs=(SENDING,),
     beside={
         "account": {"openers": _beside_account},
+        "assignment": {"travels": _beside_assignment},
         "course": {"platforms": _beside_course},
         "roster": {"platforms": _beside_roster},
     },

@@ -18,6 +18,7 @@ from engine.sections import section_order
 from engine.validation.locations import Broken, broken_at
 
 MINE = "mine"  # the subject of every question that is written in the browser
+UNCHOSEN = f"it is still to be chosen: {', '.join(f'{one} ({title})' for one, title in SECTIONS.items())}"
 KEPT = 2000  # parsed versions, of 8 kB each: lists show every published question
 
 
@@ -175,7 +176,7 @@ def drafted(name: str, text: str) -> Question | tuple[Broken, ...]:
     section = values.get("section") if isinstance(values, dict) else None
     wrong: list[Broken] = []
     if isinstance(section, str) and section not in SECTIONS:
-        said = f"there is no section {section}; there are {', '.join(SECTIONS)}"
+        said = f"there is no section {section}; there are {', '.join(SECTIONS)}" if section else UNCHOSEN
         wrong.append(broken_at(text, file, ("section",), said))
     if isinstance(found, Question):
         return tuple(wrong) or found

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.authoring.exchange.exchanged import Exchanged
+from app.authoring.exchange.exchanged import Calculated, Exchanged
 from app.authoring.exchange.told import Told
 
 
@@ -13,5 +13,5 @@ class Arrived:
 
     number: int
     title: str
-    question: Exchanged | None
+    question: Exchanged | Calculated | None
     told: tuple[Told, ...] = ()

@@ -7,6 +7,7 @@ from app.images.images import MOST_BYTES, MOST_IMAGES
 from app.web.languages.languages import N_
 
 FOLDER = "images"
+ENDINGS = ("png", "svg", "jpg", "jpeg", "gif")  # of the names of images; what they are, their content says
 TOO_MANY = N_("It holds more than 200 images, or 50 MB of them. Send them in several parts.")
 TWO = N_("Two different images have this name. Rename one of them, and where its question names it.")
 
@@ -14,7 +15,8 @@ TWO = N_("Two different images have this name. Rename one of them, and where its
 def image_name(path: str) -> str:
     """The name of a file in a folder ``images`` that may be an image, "" for any other file."""
     *folders, last = re.split(r"[/\\]", path)
-    wanted = folders[-1:] == [FOLDER] and last.lower().endswith((".png", ".svg")) and not last.startswith(".")
+    is_image = last.rpartition(".")[2].lower() in ENDINGS and not last.startswith(".")
+    wanted = folders[-1:] == [FOLDER] and is_image
     return last if wanted and last.isprintable() else ""
 
 

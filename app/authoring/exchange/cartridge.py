@@ -4,16 +4,15 @@ Canvas asks for one thing a question: each gap of a cloze becomes one. A type wi
 (numbers, pairs) says in Canvas' own field what it is.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
 from xml.etree.ElementTree import Element, SubElement
 
-from app.authoring.exchange import xml_writing
+from app.authoring.exchange import numbers, xml_writing
 from app.authoring.exchange.drafts.splitting import each_gap
 from app.authoring.exchange.exchanged import (
     Choice,
     Cloze,
-    Computed,
     Essay,
     Exchanged,
     Match,
@@ -31,23 +30,29 @@ LOM = "http://ltsc.ieee.org/xsd/imsccv1p3/LOM/manifest"
 QUIZ = "quiz/assessment.xml"
 FILES = "web_resources"  # where Canvas looks for what stands behind $IMS-CC-FILEBASE$
 RESPONSE = "response1"
+One = Choice | Numeric | Short | Match | Essay
 
 
 def pack(questions: Sequence[Exchanged], title: str, told: str) -> bytes:
     """The cartridge; ``told`` is the text file that says what did not travel."""
-    items = [_in_pairs(part) for question in questions for part in each_gap(question)]
+    items = [part for question in questions for part in _parts(question)]
     images = {name: content for question in questions for name, content in question.images.items()}
     files = {f"{FILES}/{name}": content for name, content in images.items()}
     quiz = xml_writing.written(_quiz(items, title))
     return zipped({MANIFEST: _manifest(title, files), QUIZ: quiz, **files, README: told.encode()})
 
 
-def _in_pairs(question: Exchanged) -> Exchanged:
-    """An order as pairs of places and things, for there is no order in Canvas' classic quizzes."""
-    if not isinstance(question.asks, Order):
-        return question
-    pairs = tuple((str(place), tag_free(item)) for place, item in enumerate(question.asks.items, 1))
-    return replace(question, asks=Match(pairs))
+def _parts(question: Exchanged) -> Iterator[tuple[Exchanged, One]]:
+    """The questions that Canvas' classic quizzes have for it, and what each asks: one for each gap, and an order as
+    pairs of places and things."""
+    match question.asks:
+        case Cloze(gaps):
+            for part, gap in zip(each_gap(question), gaps, strict=True):
+                yield part, gap.asks
+        case Order(items):
+            yield question, Match(tuple((str(place), tag_free(item)) for place, item in enumerate(items, 1)))
+        case asks:
+            yield question, asks
 
 
 def _manifest(title: str, files: Iterable[str]) -> bytes:
@@ -74,18 +79,18 @@ def _manifest(title: str, files: Iterable[str]) -> bytes:
     return xml_writing.written(root)
 
 
-def _quiz(items: Sequence[Exchanged], title: str) -> Element:
+def _quiz(items: Sequence[tuple[Exchanged, One]], title: str) -> Element:
     root = Element("questestinterop", xmlns=QTI)
     assessment = SubElement(root, "assessment", ident="quiz", title=title)
     _labelled(assessment, {"cc_profile": "cc.exam.v0p1", "qmd_assessmenttype": "Examination"})
     section = SubElement(assessment, "section", ident="root_section")
-    for n, question in enumerate(items, 1):
-        _item(section, question, n)
+    for n, (question, asks) in enumerate(items, 1):
+        _item(section, question, asks, n)
     return root
 
 
-def _item(section: Element, question: Exchanged, n: int) -> None:
-    kind, profile = _kind(question)
+def _item(section: Element, question: Exchanged, asks: One, n: int) -> None:
+    kind, profile = _kind(asks)
     item = SubElement(section, "item", ident=f"item-{n}", title=question.title)
     fields = {"cc_profile": profile, "question_type": kind, "points_possible": repr(float(question.points))}
     _labelled(SubElement(item, "itemmetadata"), {name: text for name, text in fields.items() if text})
@@ -99,7 +104,7 @@ def _item(section: Element, question: Exchanged, n: int) -> None:
     if question.solution:
         SubElement(_condition(processing, "Yes"), "other")
         _displayed(processing, "general_fb")
-    feedback |= _asked(question, presentation, processing)
+    feedback |= _asked(asks, presentation, processing)
     if kind != "essay_question":
         item.append(processing)
     for name, html in feedback.items():
@@ -108,9 +113,9 @@ def _item(section: Element, question: Exchanged, n: int) -> None:
         _material(SubElement(inside, "flow_mat"), html)
 
 
-def _kind(question: Exchanged) -> tuple[str, str]:
+def _kind(asks: One) -> tuple[str, str]:
     """Canvas' type of question, and the profile of the cartridge, "" for none."""
-    match question.asks:
+    match asks:
         case Choice(_, several):
             return (
                 ("multiple_answers_question", "cc.multiple_response.v0p1")
@@ -125,20 +130,18 @@ def _kind(question: Exchanged) -> tuple[str, str]:
             return "matching_question", ""
         case Essay():
             return "essay_question", "cc.essay.v0p1"
-        case Order() | Cloze() | Computed():
-            raise NotImplementedError  # parted before
 
 
-def _asked(question: Exchanged, presentation: Element, processing: Element) -> dict[str, str]:
+def _asked(asks: One, presentation: Element, processing: Element) -> dict[str, str]:
     """Puts the interaction and its marking into an item; returns what is said, by its identifier."""
-    match question.asks:
+    match asks:
         case Choice():
-            return _choice(question.asks, presentation, processing)
+            return _choice(asks, presentation, processing)
         case Numeric():
             _field(presentation, fibtype="Decimal")
             condition = _right(processing)
-            SubElement(condition, "vargte", respident=RESPONSE).text = repr(question.asks.right.low)
-            SubElement(condition, "varlte", respident=RESPONSE).text = repr(question.asks.right.high)
+            SubElement(condition, "vargte", respident=RESPONSE).text = numbers.written(asks.right.low)
+            SubElement(condition, "varlte", respident=RESPONSE).text = numbers.written(asks.right.high)
         case Short(wordings, by_case):
             _field(presentation)
             condition = _right(processing)
@@ -149,12 +152,12 @@ def _asked(question: Exchanged, presentation: Element, processing: Element) -> d
                     )
                     text.text = wording.text
         case Match():
-            _match(question.asks, presentation, processing)
+            _match(asks, presentation, processing)
         case Essay(model):
             _field(presentation)
             return {"solution": model} if model else {}
         case _:
-            raise NotImplementedError  # parted before
+            assert_never(asks)
     return {}
 
 

@@ -5,7 +5,8 @@ field says ``plain``, they are text without markup. Shares are parts of the poin
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from decimal import Decimal
 from fractions import Fraction
 
 GAP = "\ue010"  # stands in a statement for the next of its gaps
@@ -23,10 +24,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Options of which one is chosen, or ``several``."""
+    """Options of which one is chosen, or ``several``; ``whole`` where these earn nothing unless all of them are
+    right."""
 
     options: tuple[Option, ...]
     several: bool = False
+    whole: bool = False
 
     @property
     def right(self) -> tuple[Option, ...]:
@@ -37,16 +40,21 @@ class Choice:
 class Range:
     """The numbers from ``low`` to ``high``, both included, around ``key``, which is shown as the answer."""
 
-    key: float
-    low: float
-    high: float
+    key: Decimal
+    low: Decimal
+    high: Decimal
     share: Fraction = RIGHT
     feedback: str = ""
 
     @property
-    def width(self) -> float:
+    def width(self) -> Decimal:
         """How far from the key a number may lie on either side, for systems with one tolerance."""
-        return max(self.key - self.low, self.high - self.key, 0.0)
+        return max(self.key - self.low, self.high - self.key, Decimal(0))
+
+
+def around(key: Decimal, width: Decimal = Decimal(0), share: Fraction = RIGHT, feedback: str = "") -> Range:
+    """The numbers that lie no further from the key than this width, whatever its sign."""
+    return Range(key, key - abs(width), key + abs(width), share, feedback)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +139,8 @@ class Cloze:
 class Drawn:
     """A number that is drawn anew for everybody, in steps of its last decimal."""
 
-    low: float
-    high: float
+    low: Decimal
+    high: Decimal
     places: int
 
 
@@ -146,23 +154,43 @@ class Computed:
     drawn: Mapping[str, Drawn]
     places: int = 2
     scientific: bool = False
-    tolerance: float = 0.0
+    tolerance: Decimal = Decimal(0)
     unit: str = ""
 
 
-Asks = Choice | Numeric | Short | Essay | Order | Match | Cloze | Computed
+Asks = Choice | Numeric | Short | Essay | Order | Match | Cloze
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Exchanged:
-    """A question. ``name`` tells it from others of its file, ``category`` is the title of its section or folder, plain;
-    ``solution`` is read by everybody after answering. ``images`` are the files that its texts show, by their names."""
+class Common:
+    """What every question has. ``name`` tells it from others of its file, ``category`` is the title of its section, or
+    the path of its folder, plain, with slashes; ``solution`` is read by everybody after answering. ``images`` are the
+    files that its texts show, by their names."""
 
     name: str
     title: str
     statement: str
-    asks: Asks
     points: Fraction = RIGHT
     category: str = ""
+    tags: tuple[str, ...] = ()
     solution: str = ""
     images: Mapping[str, bytes] = field(default_factory=dict)
+
+    def asking(self, asks: "Asks | Computed") -> "Exchanged | Calculated":
+        """The question that asks this."""
+        mine = {one.name: getattr(self, one.name) for one in fields(Common)}
+        return Calculated(**mine, asks=asks) if isinstance(asks, Computed) else Exchanged(**mine, asks=asks)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Exchanged(Common):
+    """A question."""
+
+    asks: Asks
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Calculated(Common):
+    """A question whose number is computed anew for everybody. It only comes in: what goes out has its numbers drawn."""
+
+    asks: Computed

@@ -14,14 +14,14 @@ from app.authoring.exchange.moodle import gift
 from app.authoring.exchange.moodle import reading as moodle
 from app.authoring.exchange.qti import package
 from app.authoring.exchange.qti import reading as item
+from app.authoring.exchange.qti12 import reading as qti12
 from app.authoring.exchange.question_file import QuestionFile, slug
 from app.web.languages.languages import N_
-from app.web.sections import SECTIONS
 from engine.deadline import check
 
-XML = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE|<(?:\w+:)?(?:quiz|assessmentItem|qti-assessment-item)\b)")
+ROOTS = rb"quiz|questestinterop|assessmentItem|qti-assessment-item"
+XML = re.compile(rb"\s*(?:<\?xml|<!--|<!DOCTYPE|<(?:\w+:)?(?:" + ROOTS + rb")\b)")
 OURS = re.compile(r" \(([a-z0-9]+(?:-[a-z0-9]+)+)\)$")  # the name that this application adds to a title
-TITLES = set(SECTIONS.values())
 NO_QUESTIONS = N_("This XML holds no questions of a kind that is read here.")
 
 
@@ -61,6 +61,8 @@ def _in_xml(root: Element) -> Iterator[Arrived]:
         return moodle.read(root)
     if root.tag in ("assessmentItem", "qti-assessment-item"):
         return iter([item.read(root, 1, {})])
+    if root.tag == "questestinterop":
+        return qti12.read(root, {})
     raise CannotUnpack(NO_QUESTIONS)
 
 
@@ -76,13 +78,12 @@ def _taken(file: str, arrived: Iterator[Arrived], section: str) -> Unpacked:
             left_out.append(LeftOut(file, one.told[-1].says, one.told[-1].what, one.number, one.title))
             continue
         named = OURS.search(one.title)
-        category = one.question.category if one.question.category in TITLES else SECTIONS.get(section, "")
         title = one.title[: named.start()] if named else one.title
-        question = replace(one.question, title=title, category=category)
+        question = replace(one.question, title=title)
         stem = slug(named[1] if named else question.name or question.title)
         stems[stem] = stems.get(stem, 0) + 1
         stem = f"{stem}-{stems[stem]}" if stems[stem] > 1 else stem
-        made = whole.texts(question, stem)
+        made = whole.texts(question, stem, section)
         for n, draft in enumerate(made, 1):
             images += draft.images
             files.append(

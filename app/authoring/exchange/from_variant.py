@@ -1,6 +1,7 @@
 """Turns a question of ours with its numbers into one that other systems have."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -22,8 +23,10 @@ from app.authoring.exchange.exchanged import (
     Range,
     Short,
     Wording,
+    around,
 )  # fmt: skip
 from app.authoring.exchange.mistaken_numbers import mistaken_ranges
+from app.authoring.exchange.numbers import of_float
 from app.study.prose import html, statement
 from app.web.sections import SECTIONS
 from engine import variants
@@ -110,7 +113,7 @@ def _field(variant: Variant, asked: Asked, n: int) -> Choice | Numeric | Short:
 
 
 def _range(key: float, band: Band | None) -> Range:
-    return Range(key, band.low, band.high) if band else Range(key, key, key)
+    return Range(of_float(key), of_float(band.low), of_float(band.high)) if band else around(Decimal(key))
 
 
 def _choice(asked: Asked, key: Any) -> Choice:

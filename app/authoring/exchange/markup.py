@@ -31,6 +31,7 @@ UNSEEN = {
 }
 PROGRAMS = {"code", "kbd", "pre", "samp", "tt"}
 STRONG = {"b", "strong"}
+SET_APART = {"del", "em", "i", "ins", "mark", "s", "strike", "u"}
 LEVELS = {"sub": "_", "sup": "^"}
 LOST = {
     "applet": N_("A program within the page was left out."),
@@ -41,6 +42,8 @@ LOST = {
     "script": N_("A script was left out."),
     "video": N_("A video was left out."),
 }
+LINK = N_("A link was left out: “%(what)s”.")
+PLAIN = N_("Slanted, underlined or crossed-out words became plain.")
 TABLE = N_("A table became lines, with | between its cells.")
 NO_TEX = N_("A formula in MathML became its letters: “%(what)s”. Write it anew as LaTeX.")
 DOLLAR = N_("A dollar sign begins mathematics here, so that it was written USD.")
@@ -160,6 +163,10 @@ class _Reading:
             self.text.told.append(Told(LOST[piece.name]))
         elif piece.name == "img":
             self._picture(piece)
+        elif piece.name == "a" and piece.get("href"):
+            self.text.told.append(Told(LINK, piece.get("href")[:120]))
+        elif piece.name in SET_APART and not piece.closes:
+            self.text.told.append(Told(PLAIN))
         elif piece.name in ("math", "annotation"):
             self._mathematics(piece)
         elif piece.name in ("td", "th"):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from app.authoring.exchange.exchanged import WRONG, Range
+from app.authoring.exchange.numbers import of_float
 from app.study.prose import html
 from engine.answers.forms import Integer
 from engine.chain import Mistake
@@ -24,8 +25,9 @@ def mistaken_ranges(variant: Variant, asked: Asked, n: int, key: Range) -> tuple
     for number, says in found.items():
         form = asked.step.form
         band = Band(number, number, number) if isinstance(form, Integer) else exact_band(form, number)
-        if band.high < key.low or key.high < band.low:
-            ranges.append(Range(number, band.low, band.high, WRONG, html(" Or: ".join(dict.fromkeys(says)))))
+        middle, low, high = map(of_float, (number, band.low, band.high))
+        if high < key.low or key.high < low:
+            ranges.append(Range(middle, low, high, WRONG, html(" Or: ".join(dict.fromkeys(says)))))
     return tuple(ranges[:MOST])
 
 

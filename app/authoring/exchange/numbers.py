@@ -1,25 +1,39 @@
-"""Numbers as other systems write them: bounded, finite, and never computed from a text."""
+"""Numbers as other systems write them: exact decimals, bounded, finite, and never computed from a text."""
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 
 NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?")
-LARGEST = 1e60  # beyond it formulas of ours do not reckon
+LARGEST = Decimal("1e60")  # beyond it formulas of ours do not reckon
 MOST_POINTS = 50
 
 
-def number(text: str) -> float | None:
+def number(text: str) -> Decimal | None:
     """The number in a text, None where it is none, or none that can be asked here. A comma is no decimal point: in
     some files it parts thousands."""
     found = NUMBER.fullmatch(text.strip())
-    value = float(found[0]) if found else None
-    return value if value is not None and abs(value) <= LARGEST else None
+    value = Decimal(found[0]) if found else None
+    if value is None or abs(value) > LARGEST:
+        return None
+    return value if float(value) else Decimal(0)  # too small for a float
+
+
+def of_float(value: float) -> Decimal:
+    """A computed number as it is meant: 0.05 and not 0.049999999999999996."""
+    return Decimal(f"{value:.15g}")
+
+
+def written(value: Decimal) -> str:
+    """A number in full, without zeros that say nothing: 0.05, 1822, 1.5e-7."""
+    plain = value.normalize() or Decimal(0)
+    return f"{plain:f}" if -7 < plain.adjusted() < 16 else f"{plain:e}"
 
 
 def share(percent: str) -> Fraction:
     """Hundredths as a share: 33.33333 is a third; 0 where it is no number."""
-    value = number(percent) or 0.0
-    return Fraction(max(-100.0, min(100.0, value)) / 100).limit_denominator(60)
+    value = Fraction(number(percent) or 0) / 100
+    return max(Fraction(-1), min(Fraction(1), value)).limit_denominator(60)
 
 
 def points(text: str) -> Fraction | None:

@@ -4,7 +4,13 @@ from dataclasses import dataclass
 
 from app.web.languages.languages import N_
 
-WORTH = N_("It was worth %(what)s points there; a question here has up to 50, so it is worth 1.")
+WORTH = N_(
+    "It was worth %(what)s points there; a question here has more than 0 and up to 50, so it is worth 1."
+)
+
+GRADERS = N_(
+    "What was for graders alone became the model answer, which learners see after they answered: read it through."
+)
 
 
 @dataclass(frozen=True, slots=True)

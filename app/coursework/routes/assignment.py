@@ -15,6 +15,7 @@ from app.coursework.assignments.settings import WrongDates
 from app.grading import results_release
 from app.questions.context import Context, InstructorContext, StudentContext
 from app.questions.kinds import KINDS
+from app.web.beside import beside
 from app.web.concurrency import MARKING, TEACHING, limit_concurrency
 from app.web.dependencies import moment, number_in
 from app.web.rendering import page
@@ -177,6 +178,7 @@ def _refused(
 
 def _page(request: Request, context: Context, paper: Paper, status: int = 200, **said: Any) -> Response:
     one, hidden = paper.assignment, paper.closed and not paper.teaching
+    said |= beside(request, "assignment", paper)
     said = {"q": "", "removed": None, "fault": "", "typed": {}, "done": ""} | said
     return page(
         request,

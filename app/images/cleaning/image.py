@@ -9,7 +9,7 @@ MOST_BYTES = 2**20  # of an upload, and of what is made of it: an export is an u
 MOST_PIXELS = 4000  # of either side
 EMPTY = N_("Choose a file first.")
 TOO_LARGE = N_("This file is larger than 1 MB. Make it smaller, or save it with fewer colours.")
-NEITHER = N_("This is neither a PNG nor an SVG. Save the picture as one of these.")
+NEITHER = N_("This is no PNG, SVG, JPEG or GIF. Save the picture as one of these.")
 GROWN = N_("This picture comes to more than 1 MB when it is written anew. Make it smaller.")
 
 
@@ -42,6 +42,8 @@ def cleaned(content: bytes) -> Image:
         raise NoImage(TOO_LARGE)
     if content.startswith(png.SIGNATURE):
         made = Image("png", *png.rewritten(content))
+    elif content.startswith(png.CONVERTED):
+        made = Image("png", *png.converted(content))
     elif svg.looks_like(content):
         made = Image("svg", *svg.rewritten(content))
     else:

@@ -1,20 +1,22 @@
-"""A PNG, decoded by Pillow and written anew: only pixels and transparency are left, no text, no profile."""
+"""A PNG, decoded by Pillow and written anew: only pixels and transparency are left, no text, no profile. A JPEG or a
+GIF becomes one."""
 
 import struct
 from io import BytesIO
 
 import numpy as np
 from PIL import Image as pillow
-from PIL import UnidentifiedImageError
+from PIL import ImageOps, UnidentifiedImageError
 
 from app.images.cleaning.image import MOST_PIXELS, NoImage
 from app.web.languages.languages import N_
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
+CONVERTED = (b"\xff\xd8\xff", b"GIF87a", b"GIF89a")  # how a JPEG or a GIF begins
 KEPT = ("1", "L", "LA", "P", "RGB", "RGBA")  # modes; those of 16 bits become 8
-DAMAGED = N_("This PNG is damaged, or not whole.")
+DAMAGED = N_("This picture is damaged, or not whole.")
 TOO_MANY = N_("This picture has more than 4,000 pixels on a side. Make it smaller.")
-MOVES = N_("This PNG is animated. Save one of its pictures by itself.")
+MOVES = N_("This picture is animated. Save one of its pictures by itself.")
 BROKEN = (
     UnidentifiedImageError, pillow.DecompressionBombError, OSError, SyntaxError, ValueError, EOFError, IndexError,
     struct.error, OverflowError,
@@ -32,6 +34,26 @@ def rewritten(content: bytes) -> tuple[bytes, int, int]:
                 raise NoImage(MOVES)
             opened.load()
             plain = _plain(opened)
+        file = BytesIO()
+        plain.save(file, "PNG", optimize=True)
+    except NoImage:
+        raise
+    except BROKEN as error:
+        raise NoImage(DAMAGED) from error
+    return file.getvalue(), plain.width, plain.height
+
+
+def converted(content: bytes) -> tuple[bytes, int, int]:
+    """A JPEG or a GIF as a PNG, turned as it is meant to be seen, with its width and its height. Raises NoImage."""
+    try:
+        with pillow.open(BytesIO(content), formats=("JPEG", "GIF")) as opened:
+            if max(opened.size) > MOST_PIXELS:  # before anything is unpacked
+                raise NoImage(TOO_MANY)
+            if getattr(opened, "n_frames", 1) > 1:
+                raise NoImage(MOVES)
+            opened.load()
+            seen = ImageOps.exif_transpose(opened)
+            plain = _plain(seen.convert("RGB") if seen.mode == "CMYK" else seen)
         file = BytesIO()
         plain.save(file, "PNG", optimize=True)
     except NoImage:

@@ -84,6 +84,14 @@ def latest(connection: Connection, kind: str, about: str) -> Job | None:
     return _job(row) if row else None
 
 
+def newest_of(connection: Connection, kinds: Collection[str], about: Collection[str]) -> dict[str, Job]:
+    """The job of one of these kinds that was asked for last, by what it is about."""
+    mine = (jobs.c.kind.in_(kinds), jobs.c.about.in_(about))
+    newest = select(func.max(jobs.c.id)).where(*mine).group_by(jobs.c.about)
+    found = connection.execute(select(jobs).where(jobs.c.id.in_(newest)))
+    return {row.about: _job(row) for row in found}
+
+
 def forget(connection: Connection, kind: str, about: str) -> None:
     """Drops the ended jobs of this kind about an attempt: the next one takes their place."""
     ended = jobs.c.state.in_((JobState.DONE, JobState.FAILED, JobState.CANCELLED))
@@ -205,6 +213,14 @@ def cancel(connection: Connection, name: str) -> None:
     )
     asked = (jobs.c.name == name, jobs.c.state == JobState.RUNNING, jobs.c.cancelled_at.is_(None))
     connection.execute(update(jobs).where(*asked).values(cancelled_at=now))
+
+
+def cancel_all(connection: Connection, kind: str, person: int) -> None:
+    """Ends the waiting jobs of a kind that this person asked for, and asks those that run to stop."""
+    still = jobs.c.state.in_((JobState.WAITING, JobState.RUNNING))
+    mine = (jobs.c.kind == kind, jobs.c.person_id == person, still)
+    for name in connection.execute(select(jobs.c.name).where(*mine)).scalars().all():
+        cancel(connection, name)
 
 
 def steer(connection: Connection, name: str, wishes: Mapping[str, Any]) -> None:

@@ -5,6 +5,7 @@ from fastapi.responses import RedirectResponse
 
 from app.lti import connections, roster
 from app.questions.context import InstructorContext
+from app.web.addresses import address_of
 from app.web.concurrency import ABROAD, TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.rendering import page
@@ -19,7 +20,16 @@ def open_connections(
 ) -> Response:
     """Shows the connections; ``sending``: marks are being sent. Raises NoSuchCourse."""
     here, found = connections.of_course(context, course)
-    return page(request, "lti/connections", course=here, connections=found, sending=sending)
+    registered, site = connections.registered(context), address_of(request, "")
+    return page(
+        request,
+        "lti/connections",
+        course=here,
+        connections=found,
+        sending=sending,
+        registered=registered,
+        site=site,
+    )
 
 
 @router.post("/{number}/send")

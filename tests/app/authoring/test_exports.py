@@ -431,7 +431,7 @@ def test_questions_of_moodle_become_drafts_and_the_page_tells_what_was_changed(o
     page = upload(owner, ("quiz.xml", MOODLE.encode()))
     assert page.status == 200
     assert "New drafts 1 A sum quiz.xml · question 1" in page.text
-    assert "Its hints were left out" in page.text
+    assert "A hint was left out, for here hints are made of the solution: “Count.”." in page.text
     assert "Question 2, “Cities”:Markers on an image have no counterpart here." in page.text
     (text,) = set(own(owner).values()) - {TEXT}
     question = drafted("a-sum", text)
@@ -444,13 +444,15 @@ def test_questions_that_name_no_section_get_the_one_that_was_chosen(owner: Membe
     content = MOODLE.replace("Attention", "Week 3").encode()
     files = [("file", ("quiz.xml", content, "text/xml"))]
     page = read_page(owner.learner.client.post("/author/imports", data={"section": "2.7"}, files=files))
-    assert "Its section is missing" not in page.text
+    assert "Its section is still to be chosen" not in page.text
     (text,) = set(own(owner).values()) - {TEXT}
     assert 'section = "2.7"' in text
     known = [("file", ("quiz.xml", MOODLE.encode(), "text/xml"))]
     owner.learner.client.post("/author/imports", data={"section": "2.7"}, files=known)
     assert any('section = "2.5"' in one for one in own(owner).values())
-    assert "Its section is missing" in upload(owner, ("quiz.xml", content.replace(b"A sum", b"Two"))).text
+    later = upload(owner, ("quiz.xml", content.replace(b"A sum", b"Two"))).text
+    assert "Its section is still to be chosen" in later
+    assert "section: it is still to be chosen: c.1 (Linear and softmax classifiers), c.2 (" in later
 
 
 def test_a_drawing_beside_questions_is_an_image_and_no_foreign_file(owner: Member) -> None:

@@ -120,7 +120,7 @@ def test_a_png_that_is_none_is_refused() -> None:
         png.SIGNATURE + bytes(100),
     ):  # fmt: skip
         assert refused(sent) == png.DAMAGED
-    for sent in (b"GIF89a" + bytes(50), b"\xff\xd8\xff\xe0" + bytes(50), b"PK\x03\x04", b"hello", bytes(40)):
+    for sent in (b"BM" + bytes(50), b"RIFF\x00\x00\x00\x00WEBP", b"PK\x03\x04", b"hello", bytes(40)):
         assert refused(sent) == image.NEITHER
     assert refused(b"") == image.EMPTY
 
@@ -128,6 +128,38 @@ def test_a_png_that_is_none_is_refused() -> None:
 def test_a_byte_more_than_a_megabyte_is_refused() -> None:
     assert refused(SVG + b" " * (2**20 + 1 - len(SVG))) == image.TOO_LARGE
     assert cleaned(SVG + b" " * (2**20 - len(SVG))).width == 120
+
+
+def written(made: Image.Image, kind: str, **more: object) -> bytes:
+    file = BytesIO()
+    made.save(file, kind, **more)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(("kind", "mode"), [("JPEG", "RGB"), ("JPEG", "L"), ("JPEG", "CMYK"), ("GIF", "P")])
+def test_a_jpeg_or_a_gif_becomes_a_png(kind: str, mode: str) -> None:
+    sent = written(Image.new("RGB", (6, 4), (200, 30, 30)).convert(mode), kind)
+    found = cleaned(sent)
+    assert (found.kind, found.width, found.height) == ("png", 6, 4)
+    before, after = (Image.open(BytesIO(one)).convert("RGB") for one in (sent, found.content))
+    assert before.tobytes() == after.tobytes()
+
+
+def test_a_photograph_is_turned_as_it_is_meant_to_be_seen_and_says_no_more_where_it_was_taken() -> None:
+    exif = Image.Exif()
+    exif[0x0112], exif[0x010E] = 6, "SECRET"
+    found = cleaned(written(Image.new("RGB", (6, 4)), "JPEG", exif=exif))
+    assert (found.width, found.height) == (4, 6)
+    assert b"SECRET" not in found.content
+
+
+def test_a_jpeg_or_a_gif_that_is_damaged_or_moves_or_is_too_large_is_refused() -> None:
+    whole = written(Image.effect_noise((64, 64), 50), "JPEG")
+    for sent in (whole[:200], b"GIF89a" + bytes(50), b"\xff\xd8\xff\xe0" + bytes(50)):
+        assert refused(sent) == png.DAMAGED
+    frames = [Image.new("L", (4, 4), shade) for shade in (0, 255)]
+    assert refused(written(frames[0], "GIF", save_all=True, append_images=frames[1:])) == png.MOVES
+    assert refused(written(Image.new("L", (4001, 2)), "JPEG")) == png.TOO_MANY
 
 
 def test_damaged_pictures_are_refused_or_read_and_never_break() -> None:

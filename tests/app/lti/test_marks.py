@@ -1,7 +1,6 @@
 """Marks on their way: what the gradebook says is on the platform, once, in order, whatever happens in between."""
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -22,33 +21,9 @@ from tests.app.coursework.test_gradebook import answer
 from tests.app.coursework.test_student_marks import set_mark
 from tests.app.exams import course_exam
 from tests.app.learner import COSINE, Page, always_on_both, on_both
-from tests.app.lti.platform import AGS, Link, Platform
-from tests.app.lti.visits import come, connect
-
-Send = Callable[[], int]
-
-
-@pytest.fixture
-def send(app: FastAPI) -> Send:
-    """What the worker does, at a moment when everything is due."""
-
-    def sent() -> int:
-        database: Database = app.state.database
-        with database.write() as connection:
-            long_ago = datetime.now(UTC) - timedelta(hours=3)
-            connection.execute(update(lti_contexts).values(look_at=long_ago, claimed_until=None))
-            connection.execute(update(lti_scores).values(next_at=None))
-        return sending.send_due(database, app.state.library)
-
-    return sent
-
-
-def linked(app: FastAPI, there: Platform, nlp: Lecture, path: str, maximum: float = 5) -> Link:
-    """A link of the platform with a line item, through which Ada has come."""
-    link = there.link(path)
-    there.add_line_item("Week 1", maximum, link)
-    come(app, there, nlp.student, link)
-    return link
+from tests.app.lti.conftest import Send
+from tests.app.lti.platform import AGS, Platform
+from tests.app.lti.visits import come, connect, linked
 
 
 def ada(there: Platform) -> dict[str, object]:
@@ -60,13 +35,19 @@ def page_of(nlp: Lecture) -> Page:
     return nlp.instructor.learner.get(f"{nlp.address}/platforms")
 
 
+@pytest.fixture
+def week(app: FastAPI, there: Platform, nlp: Lecture) -> str:
+    """An assignment of a connected course, through whose link Ada has come."""
+    connect(app, there, nlp)
+    address = assignment(nlp, COSINE)
+    linked(app, there, nlp, address)
+    return address
+
+
 @on_both
 def test_a_mark_is_sent_once_and_again_when_it_changes(
-    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send
+    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, week: str
 ) -> None:
-    connect(app, there, nlp)
-    week = assignment(nlp, COSINE)
-    linked(app, there, nlp, week)
     assert send() == 0
     assert there.scores == []  # nothing is begun
     sheet = begin(nlp.student, week, COSINE)
@@ -173,11 +154,8 @@ def test_without_leave_to_make_line_items_nothing_is_made(
 
 @pytest.mark.parametrize("path", ["/token", "/scores"])
 def test_a_platform_that_is_down_gets_everything_later_and_nothing_twice(
-    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, path: str
+    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, path: str, week: str
 ) -> None:
-    connect(app, there, nlp)
-    week = assignment(nlp, COSINE)
-    linked(app, there, nlp, week)
     answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
     there.goes_down(path)
     assert (send(), send(), there.scores) == (0, 0, [])
@@ -211,11 +189,8 @@ def test_pauses_grow_and_end_at_two_hours() -> None:
     ids=["text", "list", "number", "empty", "long", "foreign"],
 )
 def test_a_platform_that_answers_rubbish_is_given_nothing(
-    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, rubbish: bytes
+    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, rubbish: bytes, week: str
 ) -> None:
-    connect(app, there, nlp)
-    week = assignment(nlp, COSINE)
-    linked(app, there, nlp, week)
     answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
     there.answers["/token"] = lambda: (200, {"Content-Type": "application/json"}, rubbish)
     assert (send(), there.scores) == (0, [])
@@ -225,11 +200,14 @@ def test_a_platform_that_answers_rubbish_is_given_nothing(
 
 
 def test_a_platform_that_takes_too_long_is_not_waited_for(
-    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, monkeypatch: pytest.MonkeyPatch
+    app: FastAPI,
+    there: Platform,
+    nlp: Lecture,
+    store: Database,
+    send: Send,
+    monkeypatch: pytest.MonkeyPatch,
+    week: str,
 ) -> None:
-    connect(app, there, nlp)
-    week = assignment(nlp, COSINE)
-    linked(app, there, nlp, week)
     answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
     monkeypatch.setattr(asking, "PATIENCE", 0.2)
 
@@ -245,11 +223,8 @@ def test_a_platform_that_takes_too_long_is_not_waited_for(
 
 
 def test_a_redirect_of_the_platform_is_not_followed(
-    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send
+    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, week: str
 ) -> None:
-    connect(app, there, nlp)
-    week = assignment(nlp, COSINE)
-    linked(app, there, nlp, week)
     answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
     there.answers["/scores"] = lambda: (307, {"Location": f"{there.issuer}/elsewhere"}, b"")
     assert send() == 0
@@ -293,11 +268,8 @@ def test_one_mark_that_is_refused_keeps_no_other_waiting(
 
 
 def test_who_is_withdrawn_keeps_on_the_platform_what_is_there(
-    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send
+    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, week: str
 ) -> None:
-    connect(app, there, nlp)
-    week = assignment(nlp, COSINE)
-    linked(app, there, nlp, week)
     answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
     send()
     withdraw(nlp, nlp.student)
@@ -306,11 +278,8 @@ def test_who_is_withdrawn_keeps_on_the_platform_what_is_there(
 
 
 def test_an_answer_that_is_lost_costs_a_repetition_with_a_later_time(
-    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send
+    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, week: str
 ) -> None:
-    connect(app, there, nlp)
-    week = assignment(nlp, COSINE)
-    linked(app, there, nlp, week)
     answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
     real = there._take_score
 
@@ -327,11 +296,8 @@ def test_an_answer_that_is_lost_costs_a_repetition_with_a_later_time(
 
 
 def test_timestamps_rise_although_the_clock_was_set_back(
-    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send
+    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, week: str
 ) -> None:
-    connect(app, there, nlp)
-    week = assignment(nlp, COSINE)
-    linked(app, there, nlp, week)
     answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
     send()
     ahead = datetime.now(UTC) + timedelta(hours=1)
@@ -346,11 +312,8 @@ def test_timestamps_rise_although_the_clock_was_set_back(
 @pytest.mark.long("a platform that takes its time")
 @always_on_both
 def test_two_servers_do_not_send_at_one_moment(
-    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send
+    app: FastAPI, there: Platform, nlp: Lecture, store: Database, send: Send, week: str
 ) -> None:
-    connect(app, there, nlp)
-    week = assignment(nlp, COSINE)
-    linked(app, there, nlp, week)
     answer(nlp.student, begin(nlp.student, week, COSINE), store, "dot")
     barrier = Barrier(4)
 

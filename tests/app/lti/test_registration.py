@@ -1,6 +1,5 @@
 """Platforms that are registered: by hand, by themselves with an address that works once, and our keys."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
@@ -17,7 +16,7 @@ from app.lti.store import platforms
 from app.settings import Settings
 from tests.app.accounts.members import Member, link_to, member
 from tests.app.learner import Make, Page
-from tests.app.lti.platform import CLIENT, DEPLOYMENT, INSTRUCTOR, Platform, as_json, platform
+from tests.app.lti.platform import CLIENT, DEPLOYMENT, INSTRUCTOR, Platform, as_json
 from tests.app.lti.visits import SITE, visit, with_platforms
 
 FORM = {
@@ -27,12 +26,6 @@ FORM = {
     "keys": "https://moodle.example/mod/lti/certs.php",
     "deployments": "1\r\n 2 \r\n\r\n1", "origins": "https://other.example", "instructors": "true",
 }  # fmt: skip
-
-
-@pytest.fixture
-def there() -> Iterator[Platform]:
-    with platform() as served:
-        yield served
 
 
 @pytest.fixture

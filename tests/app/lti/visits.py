@@ -128,3 +128,11 @@ def come(app: FastAPI, there: Platform, one: Member, link: Link, sub: str = "ada
     browser = visit_of(app, there, one)
     page = browser.enter(there.users.get(sub) or there.user(sub), link)
     return browser.learner.send("/lti/entry/here", {}) if page.address == "/lti/entry" else page
+
+
+def linked(app: FastAPI, there: Platform, nlp: Lecture, path: str, maximum: float = 5) -> Link:
+    """A link of the platform with a line item, through which Ada has come."""
+    link = there.link(path)
+    there.add_line_item("Week 1", maximum, link)
+    come(app, there, nlp.student, link)
+    return link

@@ -162,6 +162,10 @@ ANSWERS = {
     "POST /author/copies": "403 403 403 303 303",
     "GET /author/imports": "403 403 403 200 200",
     "POST /author/imports": "403 403 403 422 422",  # without a file
+    "GET /author/checks": "403 403 403 200 200",
+    "POST /author/checks": "403 403 403 303 303",  # with nothing chosen
+    "POST /author/checks/stop": "403 403 403 303 303",
+    "POST /author/checks/publish": "403 403 403 303 303",  # with nothing chosen
     "GET /author/questions.zip": "403 403 403 200 200",
     "GET /author/exports": "403 403 403 200 200",
     "GET /author/exports/file": "403 403 403 303 303",  # with nothing chosen

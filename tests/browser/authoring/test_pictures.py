@@ -23,8 +23,8 @@ def test_an_image_is_uploaded_described_published_and_seen_on_the_sheet(author: 
     expect(statement).to_have_value("A lamp takes $<power>$ watts for $<hours>$ hours.\n\n<image>")
 
     upload = card.get_by_label("Image", exact=True)
-    upload.set_input_files({"name": "tree.gif", "mimeType": "image/gif", "buffer": b"GIF89a"})
-    expect(card).to_contain_text("This is neither a PNG nor an SVG.")
+    upload.set_input_files({"name": "tree.bmp", "mimeType": "image/bmp", "buffer": b"BM"})
+    expect(card).to_contain_text("This is no PNG, SVG, JPEG or GIF.")
     expect(upload).to_be_focused()
     upload.set_input_files({"name": "large.png", "mimeType": "image/png", "buffer": bytes(4_000_000)})
     expect(card).to_contain_text("larger than 1 MB")

@@ -5,7 +5,15 @@ from app.authoring.exchange.markup import read
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
 
-LONGEST = {"title": 80, "statement": 8000, "says": 400, "why": 400, "option": 600, "answer": 1600}
+LONGEST = {
+    "title": 80,
+    "statement": 8000,
+    "says": 400,
+    "why": 400,
+    "option": 600,
+    "answer": 1600,
+    "rubric": 300,
+}
 SHORTENED = N_("This was too long and was shortened: “%(what)s”.")
 REASONS = N_("The reasons why are missing: %(what)s.")
 IMAGE_WITHIN = N_("An image in an answer became its words: “%(what)s”.")

@@ -1,25 +1,33 @@
 """Numbers to type as the steps of a formula question: constants with a tolerance, or a formula of drawn numbers."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from app.authoring.drafting import toml
 from app.authoring.exchange.drafts import splitting
-from app.authoring.exchange.drafts.closed import PART
+from app.authoring.exchange.drafts.closed import COST, PART, percent
 from app.authoring.exchange.drafts.lines import Notes, assign
 from app.authoring.exchange.exchanged import RIGHT, Computed, Drawn, Exchanged, Numeric, Range
+from app.authoring.exchange.numbers import of_float, written
 from app.web.languages.languages import N_
 from engine.answers.forms import Fixed, Form, Integer, Scientific
 from engine.rounding.bands import reach
 
 FURTHER = N_("A second right number was left out: %(what)s.")
 MIDDLE = N_("The same numbers are accepted; the key that is shown is the middle of them: %(what)s.")
+BEST = N_("Its best answer earned a part of the points there; here it earns all of them: %(what)s.")
 NO_FEEDBACK = N_("The feedback for a right answer was left out: “%(what)s”.")
-MANY_MISTAKES = N_("Of its wrong numbers the first 24 were kept.")
-NEAR = N_("The wrong number %(what)s was left out: it lies too near the right one.")
+MANY_MISTAKES = N_(
+    "Of its wrong numbers with feedback the first 24 were kept; this one was left out: %(what)s."
+)
+NEAR = N_("A wrong number was left out, for it lies too near the right one: %(what)s.")
+WRONG_ALONE = N_("A wrong number without feedback was left out: %(what)s.")
+WIDE = N_("The feedback for a wrong number is given for this number alone, as people round it: %(what)s.")
 WITHIN = N_("Among the numbers around %(what)s some counted less there; here all of them are right.")
 MOST_MISTAKES = 24
 PLACES = range(2, 9)
+HAIR = Decimal("1e-9")  # of a number: no further from the middle lies what other systems computed as it
 LARGEST_FIXED = 1000  # from here on a number is asked in scientific form
 LARGEST_INTEGER = 10**15
 
@@ -33,9 +41,9 @@ def steps(question: Exchanged, notes: Notes) -> Iterator[str]:
         others = [one for one in numeric.ranges if one is not key]
         before = numeric.ranges[: numeric.ranges.index(key)]
         if any(one.low <= key.high and key.low <= one.high for one in before):
-            notes.tell(WITHIN, f"{key.key:g}")
+            notes.tell(WITHIN, written(key.key))
         if key.share < RIGHT:
-            notes.tell(PART, f"{key.key:g}")
+            notes.tell(BEST, f"{written(key.key)}, {percent(key.share)}")
         yield from ("", "[[steps]]", assign("name", name), assign("title", notes.shortened(title, "title")))
         yield from _key(key, notes)
         yield from ([assign("unit", numeric.unit[:40])] if numeric.unit else [])
@@ -51,65 +59,81 @@ def computed(asks: Computed) -> Iterator[str]:
     yield from ([assign("unit", asks.unit[:40])] if asks.unit else [])
     yield from (['form = "scientific"'] if asks.scientific else [])
     yield f"places = {asks.places}"
-    yield from ([f"tolerance = {asks.tolerance:.15g}"] if asks.tolerance else [])
+    yield from ([f"tolerance = {written(asks.tolerance)}"] if asks.tolerance else [])
 
 
 def _key(key: Range, notes: Notes) -> Iterator[str]:
     """A constant that accepts the numbers of the range and no others."""
     middle, width = (key.low + key.high) / 2, (key.high - key.low) / 2
-    even = abs(key.key - middle) <= 1e-9 * max(abs(key.low), abs(key.high))
+    even = abs(key.key - middle) <= HAIR * max(abs(key.low), abs(key.high))
     number = key.key if even else middle
     if not even:
-        notes.tell(MIDDLE, f"{middle:.15g}")
+        notes.tell(MIDDLE, written(middle))
     if key.feedback:
         notes.tell(NO_FEEDBACK, notes.line(key.feedback))
     form, places = written_as(number, width)
-    yield assign("value", f"{number:.17g}" if form != "integer" else str(int(number)))
+    yield assign("value", written(number))
     yield from ([assign("form", form)] if form != "fixed" else [])
     yield from ([f"places = {places}"] if form != "integer" else [])
-    yield from ([f"tolerance = {width:.15g}"] if width > 0 else [])
+    yield from ([f"tolerance = {written(width)}"] if width > 0 else [])
 
 
-def _is_near(number: float, key: Range) -> bool:
+def _is_near(number: Decimal, key: Range) -> bool:
     """True if a wrong number lies so near the key that ours would not tell it from a right one that was rounded."""
-    form, places = written_as(key.key, (key.high - key.low) / 2)
-    forms: dict[str, Form] = {"fixed": Fixed(places), "scientific": Scientific(places), "integer": Integer()}
-    far = reach(forms[form], key.key)
+    far = _reach(key)
     return key.low - far <= number <= key.high + far
+
+
+def _reach(one: Range) -> Decimal:
+    """How far rounding may lead from the middle of a range here."""
+    form, places = written_as(one.key, (one.high - one.low) / 2)
+    forms: dict[str, Form] = {"fixed": Fixed(places), "scientific": Scientific(places), "integer": Integer()}
+    return of_float(reach(forms[form], float(one.key)))
 
 
 def _mistakes(ranges: Sequence[tuple[str, Range, bool]], notes: Notes) -> Iterator[str]:
     """The wrong numbers that have a feedback; what is told of the others."""
     kept = 0
     for step, one, near in ranges:
+        number = written(one.key)
+        if one.share < 0:
+            notes.tell(COST, f"{number}: {percent(one.share)}")
         if one.share > 0:
-            notes.tell(FURTHER if one.share == RIGHT else PART, f"{one.key:g}")
-        elif one.feedback and near:
-            notes.tell(NEAR, f"{one.key:g}")
-        elif one.feedback and kept == MOST_MISTAKES:
-            notes.tell(MANY_MISTAKES)
-        elif one.feedback:
+            notes.tell(
+                *((FURTHER, number) if one.share == RIGHT else (PART, f"{number}: {percent(one.share)}"))
+            )
+            if one.feedback:
+                notes.tell(NO_FEEDBACK, notes.line(one.feedback))
+        elif not one.feedback:
+            notes.tell(WRONG_ALONE, number)
+        elif near:
+            notes.tell(NEAR, f"{number}, “{notes.line(one.feedback)}”")
+        elif kept == MOST_MISTAKES:
+            notes.tell(MANY_MISTAKES, f"{number}, “{notes.line(one.feedback)}”")
+        else:
             kept += 1
-            yield from ("", "[[mistakes]]", assign("of", step), assign("value", f"{one.key:.15g}"))
+            if one.width > _reach(one):
+                notes.tell(WIDE, f"{number} ± {written(one.width)}")
+            yield from ("", "[[mistakes]]", assign("of", step), assign("value", number))
             yield assign("says", notes.short(one.feedback, "says"))
 
 
-def written_as(number: float, width: float) -> tuple[str, int]:
+def written_as(number: Decimal, width: Decimal) -> tuple[str, int]:
     """The form of a key, with decimals enough that half of the last one lies within ``width``, if they do at all."""
     if width == 0 and number == int(number) and abs(number) < LARGEST_INTEGER:
         return "integer", 0
     mantissa, _, exponent = f"{number:.15e}".partition("e")
     digits = len(mantissa.rstrip("0").partition(".")[2])
     fixed = _places(width, 0) if width else max(2, digits - int(exponent))
-    if fixed in PLACES and (number == 0 or 10.0 ** (1 - fixed) <= abs(number) < LARGEST_FIXED):
+    if fixed in PLACES and (number == 0 or Decimal(1).scaleb(1 - fixed) <= abs(number) < LARGEST_FIXED):
         return "fixed", fixed
     places = _places(width, int(exponent)) if width else max(2, digits)
     return "scientific", min(places, max(PLACES))
 
 
-def _places(width: float, exponent: int) -> int:
+def _places(width: Decimal, exponent: int) -> int:
     """The fewest decimals of a number of this magnitude so that half of the last one is no more than the width."""
-    fine = (places for places in PLACES if 0.5 * 10.0 ** (exponent - places) <= width)
+    fine = (places for places in PLACES if Decimal(5).scaleb(exponent - places - 1) <= width)
     return next(fine, max(PLACES) + 1)
 
 
@@ -121,6 +145,6 @@ def plain_points(points: Fraction) -> int | float | str:
 
 
 def _drawn(drawn: Drawn) -> Iterator[str]:
-    yield f"from = {drawn.low:.15g}"
-    yield f"to = {drawn.high:.15g}"
-    yield f"step = {10.0**-drawn.places:.{drawn.places}f}"
+    yield f"from = {written(drawn.low)}"
+    yield f"to = {written(drawn.high)}"
+    yield f"step = {written(Decimal(1).scaleb(-drawn.places))}"

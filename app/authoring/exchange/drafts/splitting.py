@@ -4,11 +4,11 @@ A line of a form (“Energy: ____ J”) becomes the title of its step; a gap wit
 """
 
 import re
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from app.authoring.exchange.exchanged import GAP, Choice, Cloze, Exchanged, Match, Numeric, Order
+from app.authoring.exchange.exchanged import GAP, Calculated, Choice, Cloze, Exchanged, Match, Numeric, Order
 from app.authoring.exchange.markup import BLOCKS, tag_free
 
 BREAK = re.compile(rf"</?(?:{'|'.join(sorted(BLOCKS))})\b[^<>]*>", re.I)
@@ -16,9 +16,9 @@ LONGEST_UNIT = 20  # letters behind a gap that stand on a line of a form
 LONGEST_LABEL = 90
 
 
-def split(question: Exchanged) -> list[Exchanged]:
+def split(question: Exchanged | Calculated) -> Sequence[Exchanged | Calculated]:
     """The questions that a cloze becomes; any other question alone."""
-    if not isinstance(question.asks, Cloze):
+    if isinstance(question, Calculated) or not isinstance(question.asks, Cloze):
         return [question]
     gaps = question.asks.gaps
     if len(gaps) == 1:
@@ -55,7 +55,7 @@ def steps(question: Exchanged) -> Iterator[tuple[str, str, Numeric, Fraction]]:
         yield f"gap_{_letters(n)}", label or f"Gap {n}", gap.asks, gap.points
 
 
-def shown(question: Exchanged) -> str:
+def shown(question: Exchanged | Calculated) -> str:
     """The statement, without the lines of a form, which are the titles of steps."""
     if not isinstance(question.asks, Cloze):
         return question.statement

@@ -7,12 +7,16 @@ question's own schema (``engine.kinds``) judges the text afterwards; nothing of 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from app.authoring.exchange.attached import ENDINGS
+from app.authoring.exchange.categories import section_of
 from app.authoring.exchange.drafts import closed, numeric, sentences, splitting
 from app.authoring.exchange.drafts.lines import LONGEST, SHORTENED, Notes, assign, todo
 from app.authoring.exchange.exchanged import (
     Asks,
+    Calculated,
     Choice,
     Cloze,
+    Common,
     Computed,
     Essay,
     Exchanged,
@@ -28,12 +32,18 @@ from app.web.sections import SECTIONS
 
 MOST_REMARKS = 4
 MOST_PICTURES = 4
-SECTION = N_("Its section is missing.")
+LONGEST_HEAD = 300  # letters of a comment
+SECTION = N_("Its section is still to be chosen.")
+CATEGORY = N_(
+    "Its category “%(what)s” is no section here. It stands at the head of its text, where the list of your questions "
+    "finds it."
+)
+TAGS = N_("Its tags stand at the head of its text, where the list of your questions finds them: %(what)s.")
 NO_IMAGE = N_("An image did not come with the file: “%(what)s”.")
-MANY_IMAGES = N_("Only four images of a question are kept.")
+MANY_IMAGES = N_("Only four images of a question are kept; this one was left out: “%(what)s”.")
 GAPS = N_("It asks for several things of different kinds, so each became a question of its own.")
 OTHER_FORMAT = N_(
-    "The image “%(what)s” is no PNG and no SVG. Save it as one of these, and upload it in the editor."
+    "The image “%(what)s” is no PNG, SVG, JPEG or GIF. Save it as one of these, and upload it in the editor."
 )
 
 
@@ -47,29 +57,34 @@ class DraftText:
     told: tuple[Told, ...]
 
 
-def texts(question: Exchanged, stem: str) -> list[DraftText]:
+def texts(question: Exchanged | Calculated, stem: str, section: str = "") -> list[DraftText]:
     """The drafts that a question becomes: one, or one for each gap where these differ in kind. ``stem`` begins the
-    names of its images."""
+    names of its images, ``section`` is that of a question whose category is none."""
     split = splitting.split(question)
     several = len(split) > 1
-    made = [_text(one, f"{stem}-{n}" if several else stem) for n, one in enumerate(split, 1)]
+    made = [_text(one, f"{stem}-{n}" if several else stem, section) for n, one in enumerate(split, 1)]
     return [replace(one, told=(Told(GAPS), *one.told)) if several else one for one in made]
 
 
-def _text(question: Exchanged, stem: str) -> DraftText:
+def _text(question: Exchanged | Calculated, stem: str, otherwise: str) -> DraftText:
     notes = Notes()
+    section = section_of(question.category)
+    head = list(_head(question, section, notes))
     statement = _statement(question, notes)
+    reasons, rest = _reasons(question)
     solution = notes.line(question.solution)
-    reasons = _reasons(question)
     lines = list(_asked(question, solution, reasons, notes))
-    if reasons or _tells_why(question.asks):
+    if reasons:
+        solution = rest
+    if _tells_why(question.asks):
         solution = ""
     images: list[tuple[str, bytes]] = []
     title = notes.shortened(" ".join(question.title.split()) or statement.line, "title")
     text = [
+        *head,
         assign("title", title) if title else todo("title", "give it a title"),
         assign("kind", _kind(question.asks)),
-        _section(question.category, notes),
+        _section(section or otherwise, notes),
         *([] if isinstance(question.asks, Essay | Short) else [_points(question)]),
         assign("statement", f"{notes.shortened(statement.whole, 'statement')}\n"),
         *lines,
@@ -79,7 +94,7 @@ def _text(question: Exchanged, stem: str) -> DraftText:
     return DraftText(title, "\n".join(text) + "\n", tuple(images), notes.all())
 
 
-def _kind(asks: Asks) -> str:
+def _kind(asks: Asks | Computed) -> str:
     match asks:
         case Choice():
             return "choice"
@@ -93,7 +108,11 @@ def _kind(asks: Asks) -> str:
             return "formula"
 
 
-def _asked(question: Exchanged, solution: str, reasons: Mapping[str, str], notes: Notes) -> Iterator[str]:
+def _asked(
+    question: Exchanged | Calculated, solution: str, reasons: Mapping[str, str], notes: Notes
+) -> Iterator[str]:
+    if isinstance(question, Calculated):
+        return numeric.computed(question.asks)
     match question.asks:
         case Choice():
             return closed.options(question.asks, solution, notes)
@@ -107,11 +126,9 @@ def _asked(question: Exchanged, solution: str, reasons: Mapping[str, str], notes
             return sentences.short(question.asks, question.points, notes)
         case Numeric() | Cloze():
             return numeric.steps(question, notes)
-        case Computed():
-            return numeric.computed(question.asks)
 
 
-def _statement(question: Exchanged, notes: Notes) -> Text:
+def _statement(question: Exchanged | Calculated, notes: Notes) -> Text:
     text = read(splitting.shown(question))
     notes.told += text.told
     if _kind(question.asks) == "formula":
@@ -121,46 +138,64 @@ def _statement(question: Exchanged, notes: Notes) -> Text:
     return text
 
 
-def _section(category: str, notes: Notes) -> str:
-    found = next((section for section, title in SECTIONS.items() if title == category), "")
-    if found:
-        return assign("section", found)
+def _head(question: Common, section: str, notes: Notes) -> Iterator[str]:
+    """What the other system calls the question by, as comments: the list of one's questions is searched for them."""
+    if question.category and question.category != SECTIONS.get(section):
+        yield f"# Category: {_plain(question.category)}"
+        if not section:
+            notes.tell(CATEGORY, question.category)
+    if question.tags:
+        tags = ", ".join(question.tags)
+        yield f"# Tags: {_plain(tags)}"
+        notes.tell(TAGS, tags)
+
+
+def _plain(text: str) -> str:
+    """A text as a comment may hold it."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)[:LONGEST_HEAD]
+
+
+def _section(section: str, notes: Notes) -> str:
+    if section in SECTIONS:
+        return assign("section", section)
     notes.tell(SECTION)
     return todo("section", f"one of {', '.join(SECTIONS)}")
 
 
-def _points(question: Exchanged) -> str:
+def _points(question: Common) -> str:
     return assign("points", numeric.plain_points(question.points))
 
 
-def _reasons(question: Exchanged) -> dict[str, str]:
-    """The reasons of items and pairs, where the solution is a list of them: “item: why”."""
+def _reasons(question: Exchanged | Calculated) -> tuple[dict[str, str], str]:
+    """The reasons of items and pairs, where the solution is a list of them, “item: why”; and the rest of it."""
     if not isinstance(question.asks, Order | Match):
-        return {}
+        return {}, ""
     sides = (
         question.asks.items if isinstance(question.asks, Order) else [left for left, _ in question.asks.pairs]
     )
     told = [one.removeprefix("• ") for one in read(question.solution).paragraphs]
     names = [read(side).line for side in sides]
-    return {name: one[len(name) + 2 :] for name in names for one in told if one.startswith(f"{name}: ")}
+    reasons = {name: one[len(name) + 2 :] for name in names for one in told if one.startswith(f"{name}: ")}
+    rest = [one for one in told if not any(one.startswith(f"{name}: ") for name in names)]
+    return reasons, " ".join(rest)
 
 
-def _tells_why(asks: Asks) -> bool:
+def _tells_why(asks: Asks | Computed) -> bool:
     """True if the solution is the reason of a right option that has none of its own."""
     return isinstance(asks, Choice) and any(not option.feedback for option in asks.right)
 
 
 def _pictures(
-    question: Exchanged, statement: Text, stem: str, images: list[tuple[str, bytes]], notes: Notes
+    question: Common, statement: Text, stem: str, images: list[tuple[str, bytes]], notes: Notes
 ) -> Iterator[str]:
     """The images of the statement; their contents go into ``images``."""
-    if len(statement.pictures) > MOST_PICTURES:
-        notes.tell(MANY_IMAGES)
+    for picture in statement.pictures[MOST_PICTURES:]:
+        notes.tell(MANY_IMAGES, picture.alt or picture.source)
     for n, picture in enumerate(statement.pictures[:MOST_PICTURES], 1):
         content = question.images.get(picture.source)
         ending = picture.source.rpartition(".")[2].lower()
         file = f"{stem}-{n}.{'svg' if ending == 'svg' else 'png'}"
-        if ending not in ("png", "svg"):
+        if ending not in ENDINGS:
             notes.tell(OTHER_FORMAT, picture.source)
         elif content is None:
             notes.tell(NO_IMAGE, picture.source)

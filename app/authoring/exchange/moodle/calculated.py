@@ -5,10 +5,14 @@ Moodle lets the formulas of PHP stand between its placeholders ``{a}``. What our
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from xml.etree.ElementTree import Element
 
 from app.authoring.exchange import numbers
+from app.authoring.exchange.drafts.numeric import NO_FEEDBACK
 from app.authoring.exchange.exchanged import Computed, Drawn
+from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.moodle.texts import html
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import Told
 from app.authoring.exchange.xml_reading import text_of
@@ -20,8 +24,11 @@ NO_FORMULA = N_("Its formula uses “%(what)s”, which formulas here do not kno
 NO_RANGE = N_("From where its number {%(what)s} is drawn cannot be read.")
 SEVERAL = N_("Several right formulas for one question have no counterpart here.")
 MENUS = N_("Menus of computed numbers have no counterpart here.")
+FURTHER = N_("A further formula was left out, with its share and its feedback: %(what)s.")
 ANEW = N_("Its numbers are drawn anew between the same limits; its stored sets of numbers were left out.")
-RELATIVE = N_("Its tolerance in percent was left out: here counts what rounding on the way explains.")
+RELATIVE = N_(
+    "Its relative tolerance was left out, for here counts what rounding on the way explains: %(what)s."
+)
 TOKEN = re.compile(
     r"\{([^{}]{1,60})\}|(\d+\.?\d*(?:[eE][-+]?\d{1,3})?|\.\d+)|([a-z_][a-z_0-9]*)|([-+*/(),])|\s+"
 )
@@ -32,7 +39,7 @@ FUNCTIONS = {
 PLACES = 8
 
 
-def computed(element: Element, kind: str, told: list[Told]) -> Computed:
+def computed(element: Element, kind: str, unit: str, told: list[Told]) -> Computed:
     """The question's formula, with the numbers that it draws. Raises NotRead."""
     answers = element.findall("answer")
     right = [one for one in answers if numbers.share(one.get("fraction", "0")) == 1]
@@ -43,14 +50,26 @@ def computed(element: Element, kind: str, told: list[Told]) -> Computed:
     drawn = dict(_drawn(element))
     formula = translated(text_of(right[0], "text") or (right[0].text or ""), drawn)
     told.append(Told(ANEW))
-    width = numbers.number(text_of(right[0], "tolerance", "0")) or 0.0
+    told += _other_answers(answers, right[0])
+    width = numbers.number(text_of(right[0], "tolerance", "0")) or Decimal(0)
     absolute = text_of(right[0], "tolerancetype", "1") == "2"
     if width and not absolute:
-        told.append(Told(RELATIVE))
+        told.append(Told(RELATIVE, numbers.written(width)))
     length = int(numbers.number(text_of(right[0], "correctanswerlength", "2")) or 0)
     significant = text_of(right[0], "correctanswerformat", "1") == "2"
     places = max(0, min(PLACES, length - 1 if significant else length))
-    return Computed(formula, drawn, places, significant, abs(width) if absolute else 0.0)
+    return Computed(formula, drawn, places, significant, abs(width) if absolute else Decimal(0), unit)
+
+
+def _other_answers(answers: list[Element], right: Element) -> Iterator[Told]:
+    """What is told of feedback, and of further formulas."""
+    for one in answers:
+        said = tag_free(html(one.find("feedback")))
+        if one is not right:
+            formula = text_of(one, "text") or (one.text or "").strip()
+            yield Told(FURTHER, f"{formula} {said}".strip()[:300])
+        elif said:
+            yield Told(NO_FEEDBACK, said[:300])
 
 
 def translated(formula: str, known: dict[str, Drawn]) -> str:

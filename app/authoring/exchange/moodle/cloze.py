@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from app.authoring.exchange.exchanged import RIGHT, Choice, Gap, Numeric, Short
+from app.authoring.exchange import numbers
+from app.authoring.exchange.exchanged import RIGHT, Choice, Gap, Numeric, Range, Short
 
 ESCAPED = re.compile(r"\\([}#])")
 SPECIAL = str.maketrans({sign: f"&#{ord(sign)};" for sign in "=%~#{}\\&<>"})
@@ -20,7 +21,7 @@ def written(gap: Gap, weight: int) -> str:
     match gap.asks:
         case Numeric(ranges):
             kind = "NUMERICAL"
-            answers = [_answer(f"{one.key!r}:{one.width!r}", one.share, one.feedback) for one in ranges]
+            answers = [_answer(_number(one), one.share, one.feedback) for one in ranges]
         case Choice(options, several):
             kind = "MULTIRESPONSE" if several else "MULTICHOICE"
             answers = [_answer(quoted(one.text), one.share, one.feedback, several) for one in options]
@@ -52,6 +53,10 @@ def quoted(text: str) -> str:
 def literal(text: str) -> str:
     r"""A plain answer that Moodle compares letter by letter: ``*`` would stand for anything there."""
     return text.replace("*", r"\*")
+
+
+def _number(one: Range) -> str:
+    return f"{numbers.written(one.key)}:{numbers.written(one.width)}"
 
 
 def _answer(text: str, share: Fraction, feedback: str, several: bool = False) -> str:

@@ -5,6 +5,7 @@ ampersand escapes. Entities are decoded once.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from html import unescape
@@ -21,7 +22,11 @@ from app.authoring.exchange.exchanged import (
     Range,
     Short,
     Wording,
+    around,
 )
+from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.told import Told
+from app.web.languages.languages import N_
 
 START = re.compile(
     r"\{(\d{0,4}):(NUMERICAL|NM|MULTICHOICE|MC|MULTIRESPONSE|MR|SHORTANSWER|SA|MW)(_?[CSHV]{0,2}):", re.ASCII
@@ -29,6 +34,9 @@ START = re.compile(
 PART = re.compile(r"(?:[^~#}\\&]|\\.|&(?:amp;)?#?|\\)*+", re.S)
 FEEDBACK = re.compile(r"(?:[^~}\\]|\\.|\\)*+", re.S)
 SHARE = re.compile(r"=|%(-?\d{1,3}(?:[.,]\d{0,9})?)%")
+OTHER = re.compile(r"\{\d{0,4}:[A-Z_]{2,20}:")  # a field of a kind that is not read
+NO_WEIGHT = N_("A gap counted nothing there; here it counts like one with the weight 1.")
+ANYTHING = N_("The feedback for every other answer was left out: “%(what)s”.")
 MOST_GAPS = 60
 MOST_ANSWERS = 60
 
@@ -37,7 +45,7 @@ class NoField(ValueError):
     """A field cannot be read; the text is its beginning."""
 
 
-def gaps(text: str) -> tuple[str, tuple[Gap, ...]]:
+def gaps(text: str, told: list[Told]) -> tuple[str, tuple[Gap, ...]]:
     """The text with ``GAP`` in the place of each field, and the fields. Raises NoField."""
     made: list[str] = []
     found: list[Gap] = []
@@ -48,10 +56,24 @@ def gaps(text: str) -> tuple[str, tuple[Gap, ...]]:
         answers, after = _answers(text, start.end())
         if len(found) == MOST_GAPS:
             raise NoField(text[start.start() : start.start() + 40])
+        told += _left_out(start[2], start[1], answers)
         found.append(Gap(_asks(start[2], start[3], answers), Fraction(int(start[1] or 1)) or RIGHT))
         made += [text[end : start.start()], GAP]
         end = after
-    return "".join([*made, text[end:]]), tuple(found)
+    whole = "".join([*made, text[end:]])
+    if other := OTHER.search(whole):
+        raise NoField(whole[other.start() : other.start() + 40])
+    return whole, tuple(found)
+
+
+def _left_out(kind: str, weight: str, answers: list[Wording]) -> Iterator[Told]:
+    """What is told of a field: of its weight, and of the answer that stands for every other one."""
+    if weight and not int(weight):
+        yield Told(NO_WEIGHT)
+    if kind not in ("MULTICHOICE", "MC", "MULTIRESPONSE", "MR"):
+        for one in answers:
+            if one.text in ("", "*") and (one.feedback or one.share > 0):
+                yield Told(ANYTHING, f"{tag_free(one.feedback)[:120]}")
 
 
 def _answers(text: str, at: int) -> tuple[list[Wording], int]:
@@ -106,7 +128,7 @@ def _range(answer: Wording) -> Range:
     middle, tolerance = (numbers.number(one.replace(",", ".")) for one in (key, width or "0"))
     if middle is None or tolerance is None:
         raise NoField(answer.text[:40])
-    return Range(middle, middle - abs(tolerance), middle + abs(tolerance), answer.share, answer.feedback)
+    return around(middle, tolerance, answer.share, answer.feedback)
 
 
 def literal(text: str) -> str:

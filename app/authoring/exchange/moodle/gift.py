@@ -1,13 +1,14 @@
 """GIFT, Moodle's format for questions as plain text: ``::Title::Question { =right ~wrong#feedback }``.
 
-Questions are parted by empty lines. A backslash before ``~ = # { } :`` makes it a sign of the text, ``\\n`` a new line.
+Questions are parted by empty lines. Of comments only ``[id:...]`` and ``[tag:...]`` mean something. A backslash before
+``~ = # { } :`` makes it a sign of the text, ``\\n`` a new line.
 """
 
 import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from app.authoring.exchange import numbers
+from app.authoring.exchange import categories, numbers
 from app.authoring.exchange.arrived import Arrived
 from app.authoring.exchange.exchanged import (
     RIGHT,
@@ -22,9 +23,11 @@ from app.authoring.exchange.exchanged import (
     Range,
     Short,
     Wording,
+    around,
 )
 from app.authoring.exchange.markup import tag_free
-from app.authoring.exchange.moodle.reading import ANYTHING, NO_COUNTERPART, NO_NUMBER
+from app.authoring.exchange.moodle.cloze_reading import ANYTHING
+from app.authoring.exchange.moodle.reading import ALONE, ID_NUMBER, NO_COUNTERPART, NO_NUMBER
 from app.authoring.exchange.moodle.texts import formatted
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import Told
@@ -33,6 +36,8 @@ from app.web.languages.languages import N_
 BRACE = N_("A brace { or } of its answers is missing.")
 ESCAPED = {sign: chr(0xE100 + n) for n, sign in enumerate("\\~=#{}:n")}
 MEANT = str.maketrans({mark: "\n" if sign == "n" else sign for sign, mark in ESCAPED.items()})
+NUMBER = re.compile(r"\[id:([^\]\n]{1,120})\]")  # in a comment
+TAG = re.compile(r"\[tag:([^\]\n]{1,120})\]")
 FORMAT = re.compile(r"\[(html|moodle|plain|markdown)\]")
 SHARE = re.compile(r"%(-?\d{1,3}(?:\.\d{0,9})?)%")
 TRUTHS = {"T": True, "TRUE": True, "F": False, "FALSE": False}
@@ -49,19 +54,21 @@ def looks_like(text: str) -> bool:
 
 def read(text: str) -> Iterator[Arrived]:
     """The questions of a text, in their order."""
-    category, number = "", 0
+    category, number, notes = "", 0, ""
     for block in re.split(r"\n[ \t\r\f]*\n", text.replace("\r\n", "\n")):
+        notes += "\n".join(line for line in block.split("\n") if line.lstrip().startswith("//"))
         lines = (" " if line.lstrip().startswith("//") else line for line in block.split("\n"))
         written = "\n".join(lines).strip()
         if not written:
             continue
         if written.startswith("$CATEGORY:"):
             first, _, written = written.partition("\n")
-            category = first[10:].strip().rpartition("/")[2]
+            category = categories.path(first[10:])
             if not written.strip():
                 continue
         number += 1
-        yield _arrived(_marked(written.strip()), number, category)
+        yield _arrived(_marked(written.strip()), number, category, notes)
+        notes = ""
 
 
 def _marked(text: str) -> str:
@@ -73,7 +80,7 @@ def _plain(text: str) -> str:
     return text.translate(MEANT).strip()
 
 
-def _arrived(text: str, number: int, category: str) -> Arrived:
+def _arrived(text: str, number: int, category: str, notes: str) -> Arrived:
     title, rest = "", text
     if text.startswith("::") and (end := text.find("::", 2)) > 0:
         title, rest = _plain(text[2:end]), text[end + 2 :].strip()
@@ -93,12 +100,15 @@ def _arrived(text: str, number: int, category: str) -> Arrived:
         asks = _asks(answers.strip(), kind, told)
     except NotRead as error:
         return Arrived(number, title, None, (*told, error.told))
+    name = next((one.strip() for one in NUMBER.findall(notes)), "")
+    told += [Told(ID_NUMBER, name[:120])] * bool(name)
     question = Exchanged(
-        name="",
+        name=name,
         title=title,
         statement=statement,
         asks=asks,
         category=category,
+        tags=tuple(tag.strip() for tag in TAG.findall(notes)),
         solution=_format(general.strip(), kind)[1] if general.strip() else "",
     )
     return Arrived(number, title, question, tuple(told))
@@ -120,7 +130,7 @@ def _asks(answers: str, kind: str, told: list[Told]) -> Asks:
     if "~" in answers:
         return _choice(answers, kind)
     if "->" in answers and "=" in answers:
-        return _match(answers, kind)
+        return _match(answers, kind, told)
     truth, *feedback = answers.split("#")
     if truth.strip().upper() in TRUTHS:
         return _true_or_false(TRUTHS[truth.strip().upper()], feedback, kind)
@@ -139,10 +149,11 @@ def _choice(answers: str, kind: str) -> Choice:
     return Choice(tuple(options), several="=" not in answers)
 
 
-def _match(answers: str, kind: str) -> Match:
+def _match(answers: str, kind: str, told: list[Told]) -> Match:
     sides = [one.partition("->") for one in answers.split("=") if one.strip()]
     pairs = [(_format(left.strip(), kind)[1], _plain(right)) for left, _, right in sides]
     kept = tuple((left, right) for left, right in pairs if left and right)
+    told += [Told(ALONE, tag_free(left)[:120]) for left, right in pairs if left and not right]
     if len(kept) < 2:
         raise NotRead(Told(NO_ANSWER))
     return Match(kept, tuple(right for left, right in pairs if right and not left))
@@ -203,7 +214,7 @@ def _range(text: str, share: Fraction, feedback: str) -> Range | None:
     middle, tolerance = numbers.number(key), numbers.number(width or "0")
     if middle is None or tolerance is None:
         return None
-    return Range(middle, middle - abs(tolerance), middle + abs(tolerance), share, feedback)
+    return around(middle, tolerance, share, feedback)
 
 
 def _answer(text: str, kind: str, share: Fraction) -> tuple[Fraction, str, str]:

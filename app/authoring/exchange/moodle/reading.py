@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from xml.etree.ElementTree import Element
 
-from app.authoring.exchange import numbers
+from app.authoring.exchange import categories, numbers
 from app.authoring.exchange.arrived import Arrived
 from app.authoring.exchange.exchanged import (
     GAP,
@@ -15,23 +15,25 @@ from app.authoring.exchange.exchanged import (
     Asks,
     Choice,
     Cloze,
+    Common,
+    Computed,
     Essay,
-    Exchanged,
     Gap,
     Match,
     Numeric,
     Option,
     Order,
-    Range,
     Short,
     Wording,
+    around,
 )
 from app.authoring.exchange.markup import tag_free
 from app.authoring.exchange.moodle import calculated, cloze_reading
-from app.authoring.exchange.moodle.cloze_reading import NoField
-from app.authoring.exchange.moodle.texts import html, images
+from app.authoring.exchange.moodle.cloze_reading import ANYTHING, NoField
+from app.authoring.exchange.moodle.left_out import FILE, NOT_KNOWN, left_out
+from app.authoring.exchange.moodle.texts import html, images, shown_in
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
-from app.authoring.exchange.told import WORTH, Told
+from app.authoring.exchange.told import GRADERS, WORTH, Told
 from app.authoring.exchange.xml_reading import text_of
 from app.web.languages.languages import N_
 
@@ -45,16 +47,14 @@ NO_COUNTERPART: Mapping[str, str] = {
     "stack": N_("Questions of STACK are computed by Maxima, which has no counterpart here."),
 }
 UNKNOWN = N_("Questions of the type “%(what)s” have no counterpart here.")
-HINTS = N_("Its hints were left out: here they are made of the solution.")
-TAGS = N_("Its tags were left out: %(what)s.")
-ANYTHING = N_("The feedback for every other answer was left out: “%(what)s”.")
-UNITS = N_("Other units than “%(what)s” are not converted here.")
-COMBINED = N_("Its feedback for the whole answer was left out: “%(what)s”.")
+UNITS = N_("Another unit was left out, for units are not converted here: %(what)s.")
+ALONE = N_("“%(what)s” has no partner, so it was left out.")
+EMPTY = N_("An empty answer was left out.")
+INFO = N_("The description of its category was left out: “%(what)s”.")
+ID_NUMBER = N_("Its ID number “%(what)s” became the beginning of its name.")
+NO_MARK = N_("It says nowhere what it is worth, so it is worth 1 point.")
 NO_FIELD = N_("A gap in its text cannot be read: “%(what)s”.")
 NO_NUMBER = N_("“%(what)s” is no number, so this answer was left out.")
-USUAL = {
-    "", "Your answer is correct.", "Your answer is partially correct.", "Your answer is incorrect.",
-}  # fmt: skip
 MARKED = re.compile(r"\[\[(\d{1,3})\]\]")
 Told_ = list[Told]
 
@@ -62,59 +62,77 @@ Told_ = list[Told]
 def read(quiz: Element) -> Iterator[Arrived]:
     """The questions of a file, in their order, each in the category that was named last."""
     category, number = "", 0
-    for element in quiz.iter("question"):
+    told: Told_ = []
+    for element in quiz:
         kind = element.get("type", "")
-        if kind == "category":
-            category = text_of(element, "category/text").rpartition("/")[2]
-            continue
-        number += 1
-        yield _arrived(element, kind, number, category)
+        if element.tag != "question":
+            told.append(Told(NOT_KNOWN, element.tag[:120]))
+        elif kind == "category":
+            category = categories.path(text_of(element, "category/text"))
+            info = tag_free(html(element.find("info")))
+            told += [Told(INFO, info[:300])] * bool(info)
+        else:
+            number += 1
+            yield _arrived(element, kind, number, category, told)
+            told = []
 
 
-def _arrived(element: Element, kind: str, number: int, category: str) -> Arrived:
+def _arrived(element: Element, kind: str, number: int, category: str, before: Told_) -> Arrived:
     title = tag_free(text_of(element, "name/text"))
-    told = list(_left_out(element))
+    told = [*before, *left_out(element), *_files(element)]
     try:
         asks, statement = _asks(element, kind, told)
     except NotRead as error:
         return Arrived(number, title, None, (*told, error.told))
-    grade = text_of(element, "defaultgrade")
-    points = numbers.points(grade)
-    if points is None and numbers.number(grade):
-        told.append(Told(WORTH, grade))
+    points = (
+        _points(text_of(element, "defaultgrade"), told) if element.find("defaultgrade") is not None else None
+    )
     if isinstance(asks, Cloze):
         weights = sum((gap.points for gap in asks.gaps), Fraction(0))
         points = points or weights
         asks = Cloze(tuple(replace(gap, points=gap.points * points / weights) for gap in asks.gaps))
-    question = Exchanged(
-        name=text_of(element, "idnumber"),
+    elif points is None:
+        told.append(Told(NO_MARK))
+    name = text_of(element, "idnumber")
+    told += [Told(ID_NUMBER, name[:120])] * bool(name)
+    common = Common(
+        name=name,
         title=title,
         statement=statement,
-        asks=asks,
         points=points or RIGHT,
         category=category,
+        tags=tuple(
+            text_of(tag, "text")
+            for place in ("tags", "coursetags")
+            for tag in element.iterfind(f"{place}/tag")
+        ),
         solution=html(element.find("generalfeedback")),
         images=images(element.iter("file")),
     )
-    return Arrived(number, title, question, tuple(told))
+    return Arrived(number, title, common.asking(asks), tuple(told))
 
 
-def _left_out(element: Element) -> Iterator[Told]:
-    if element.find("hint") is not None:
-        yield Told(HINTS)
-    if tags := [text_of(tag, "text") for tag in element.iterfind("tags/tag")]:
-        yield Told(TAGS, ", ".join(tags)[:120])
-    for name in ("correctfeedback", "partiallycorrectfeedback", "incorrectfeedback"):
-        if (said := tag_free(html(element.find(name)))) not in USUAL:
-            yield Told(COMBINED, said[:120])
+def _points(grade: str, told: Told_) -> Fraction:
+    points = numbers.points(grade)
+    if points is None:
+        told.append(Told(WORTH, grade[:40]))
+    return points or RIGHT
 
 
-def _asks(element: Element, kind: str, told: Told_) -> tuple[Asks, str]:
+def _files(element: Element) -> Iterator[Told]:
+    """What is told of files that no text shows as an image."""
+    shown = {name for one in element.iter("text") for name in shown_in(one.text or "")}
+    for name in dict.fromkeys(file.get("name", "") for file in element.iter("file")):
+        if name not in shown:
+            yield Told(FILE, name[:120])
+
+
+def _asks(element: Element, kind: str, told: Told_) -> tuple[Asks | Computed, str]:
     """What is asked, and the statement. Raises NotRead."""
     statement = html(element.find("questiontext"))
     if kind in ("cloze", "multianswer"):
         try:
-            text, gaps = cloze_reading.gaps(statement)
+            text, gaps = cloze_reading.gaps(statement, told)
         except NoField as error:
             raise NotRead(Told(NO_FIELD, str(error))) from error
         if not gaps:
@@ -123,7 +141,7 @@ def _asks(element: Element, kind: str, told: Told_) -> tuple[Asks, str]:
     if kind in ("gapselect", "ddwtos"):
         return _selected(element, kind, statement)
     if kind.startswith("calculated"):
-        return calculated.computed(element, kind, told), statement
+        return calculated.computed(element, kind, _unit(element, told), told), statement
     if kind not in KINDS:
         raise NotRead(Told(NO_COUNTERPART.get(kind, UNKNOWN), kind[:40]))
     return KINDS[kind](element, told), statement
@@ -138,6 +156,11 @@ def _multichoice(element: Element, told: Told_) -> Choice:
     if not any(one.share > 0 for one in options):
         raise NotRead(Told(NO_ANSWER))
     return Choice(options, several=not single)
+
+
+def _all_or_nothing(element: Element, told: Told_) -> Choice:
+    """A type of its own in Moodle, whose right options count together alone."""
+    return replace(_multichoice(element, told), several=True, whole=True)
 
 
 def _true_or_false(element: Element, told: Told_) -> Choice:
@@ -160,7 +183,9 @@ def _short(element: Element, told: Told_) -> Short:
         text, feedback = text_of(one, "text"), html(one.find("feedback"))
         if text == "*":
             told += [Told(ANYTHING, tag_free(feedback)[:120])] * bool(feedback)
-        elif text:
+        elif not text:
+            told.append(Told(EMPTY))
+        else:
             share = numbers.share(one.get("fraction", "0"))
             found.append(Wording(cloze_reading.literal(text), share, feedback))
     if not any(one.share > 0 for one in found):
@@ -177,10 +202,10 @@ def _numeric(element: Element, told: Told_) -> Numeric:
             continue
         key, width = numbers.number(text), numbers.number(text_of(one, "tolerance", "0"))
         if key is None or width is None:
-            told.append(Told(NO_NUMBER, text[:40]))
+            told.append(Told(NO_NUMBER, f"{text} {tag_free(feedback)}".strip()[:120]))
             continue
         share = numbers.share(one.get("fraction", "0"))
-        found.append(Range(key, key - abs(width), key + abs(width), share, feedback))
+        found.append(around(key, width, share, feedback))
     if not any(one.share > 0 for one in found):
         raise NotRead(Told(NO_ANSWER))
     return Numeric(tuple(found), _unit(element, told))
@@ -192,18 +217,22 @@ def _unit(element: Element, told: Told_) -> str:
         for one in element.iterfind("units/unit")
     }
     unit = next((name for name, factor in units.items() if factor == 1), "")
-    if len(units) > 1:
-        told.append(Told(UNITS, unit))
+    for name, factor in units.items():
+        if name != unit:
+            told.append(Told(UNITS, f"{name} (× {factor})" if factor is not None else name))
     return unit
 
 
 def _essay(element: Element, told: Told_) -> Essay:
-    return Essay(html(element.find("graderinfo")))
+    model = html(element.find("graderinfo"))
+    told += [Told(GRADERS)] * bool(tag_free(model))
+    return Essay(model)
 
 
 def _match(element: Element, told: Told_) -> Match:
     sides = [(html(one), text_of(one, "answer/text")) for one in element.iterfind("subquestion")]
     pairs = tuple((left, right) for left, right in sides if left and right)
+    told += [Told(ALONE, tag_free(left)[:120]) for left, right in sides if left and not right]
     if not pairs:
         raise NotRead(Told(NO_ANSWER))
     return Match(pairs, tuple(right for left, right in sides if not left and right))
@@ -211,7 +240,7 @@ def _match(element: Element, told: Told_) -> Match:
 
 def _order(element: Element, told: Told_) -> Order:
     placed = [
-        (numbers.number(one.get("fraction", "0")) or 0.0, html(one)) for one in element.iterfind("answer")
+        (numbers.number(one.get("fraction", "0")) or 0, html(one)) for one in element.iterfind("answer")
     ]
     if not placed:
         raise NotRead(Told(NO_ANSWER))
@@ -235,6 +264,7 @@ def _selected(element: Element, kind: str, statement: str) -> tuple[Cloze, str]:
 
 KINDS: Mapping[str, Callable[[Element, Told_], Asks]] = {
     "multichoice": _multichoice,
+    "multichoiceset": _all_or_nothing,
     "truefalse": _true_or_false,
     "shortanswer": _short,
     "numerical": _numeric,

@@ -13,6 +13,7 @@ from app.authoring.exchange.xml_reading import text_of
 
 MOST_LETTERS = 4 * 2**20  # of one file in base64; larger ones are no images that are accepted
 SOURCE = re.compile(r"(?<=[\"'])@@PLUGINFILE@@/+([^\"'?]{1,300})(?:\?[^\"']{0,100})?(?=[\"'])")
+SHOWN = re.compile(r"<img\b[^>]{0,2000}?\bsrc\s{0,9}=\s{0,9}[\"']@@PLUGINFILE@@/+([^\"'?]{1,300})", re.I)
 MARKDOWN_PROGRAM = re.compile(r"`([^`\n]{1,2000})`")
 MARKDOWN_STRONG = re.compile(r"\*\*([^*\n]{1,2000})\*\*")
 
@@ -36,6 +37,11 @@ def formatted(written: str, kind: str) -> str:
                 _paragraphs(text) if not re.search(r"<(?:p|br|div|ul|ol|table)\b", text, re.I) else _own(text)
             )
     return _own(text)
+
+
+def shown_in(text: str) -> set[str]:
+    """The names of the files that a text shows as images."""
+    return {unquote(found[1]) for found in SHOWN.finditer(text)}
 
 
 def images(elements: Iterator[Element]) -> dict[str, bytes]:

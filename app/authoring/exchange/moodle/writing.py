@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterable
 from xml.etree import ElementTree as xml
 
+from app.authoring.exchange import numbers
 from app.authoring.exchange.exchanged import (
     GAP,
     RIGHT,
     WRONG,
     Choice,
     Cloze,
-    Computed,
     Essay,
     Exchanged,
     Gap,
@@ -77,8 +77,6 @@ def _kind(question: Exchanged) -> tuple[str, str]:
             return "cloze", _cloze(question.statement + places, _menus(items, question))
         case Cloze(gaps):
             return "cloze", _cloze(question.statement, gaps)
-        case Computed():
-            raise NotImplementedError  # it comes in alone: what goes out has its numbers drawn
 
 
 def _menus(items: tuple[str, ...], question: Exchanged) -> tuple[Gap, ...]:
@@ -114,8 +112,8 @@ def _fill(made: xml.Element, question: Exchanged) -> None:
         case Numeric(ranges):
             for one in ranges:
                 answer = xml.SubElement(made, "answer", fraction=percent(one.share))
-                _text(answer, repr(one.key))
-                xml.SubElement(answer, "tolerance").text = repr(one.width)
+                _text(answer, numbers.written(one.key))
+                xml.SubElement(answer, "tolerance").text = numbers.written(one.width)
                 _text(xml.SubElement(answer, "feedback", format="html"), one.feedback)
         case Short(wordings, by_case):
             xml.SubElement(made, "usecase").text = str(int(by_case))
@@ -131,7 +129,7 @@ def _fill(made: xml.Element, question: Exchanged) -> None:
                 _text(xml.SubElement(pair, "answer"), right)
         case Essay(model):
             _text(xml.SubElement(made, "graderinfo", format="html"), model)
-        case Order() | Cloze() | Computed():  # all of it stands in the text
+        case Order() | Cloze():  # all of it stands in the text
             pass
 
 

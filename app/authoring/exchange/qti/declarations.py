@@ -1,6 +1,7 @@
 """What an item declares: its points, the right answers, what answers are mapped to, and what is said of them."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from xml.etree.ElementTree import Element
 
@@ -51,28 +52,42 @@ class Declarations:
     def correct(self, declared: Element) -> list[str]:
         return [(one.text or "").strip() for one in declared.iterfind("correctResponse/value")]
 
-    def mapped(self, declared: Element) -> dict[str, float]:
+    def mapped(self, declared: Element) -> dict[str, Decimal]:
         entries = declared.iterfind("mapping/mapEntry")
-        return {one.get("mapKey", ""): numbers.number(one.get("mappedValue", "")) or 0.0 for one in entries}
+        return {
+            one.get("mapKey", ""): numbers.number(one.get("mappedValue", "")) or Decimal(0) for one in entries
+        }
 
     def shares(self, declared: Element, names: Sequence[str], several: bool) -> dict[str, Fraction]:
         """The share of each option: by the mapping where it agrees with the key, else by the key. Where there is a key,
         nothing else is right, whatever it is mapped to."""
         correct = self.correct(declared)
         mapped = {name: value for name, value in self.mapped(declared).items() if name in names}
-        best = max(mapped.values(), default=0.0)
+        best = max(mapped.values(), default=Decimal(0))
         counted = correct or [
             name for name, value in mapped.items() if (value > 0 if several else value == best > 0)
         ]
-        worth = [mapped.get(name, 0.0) for name in counted]
+        worth = [mapped.get(name, Decimal(0)) for name in counted]
         if counted and min(worth) > 0 and (several or min(worth) == best):
-            whole = sum(worth) if several else best
+            whole = sum(worth, Decimal(0)) if several else best
             others = {name: value for name, value in mapped.items() if not several or value < 0}
             values = others | dict(zip(counted, worth, strict=True))
             return {name: share(value, whole) for name, value in values.items()}
         if best > 0:
             self.told.append(Told(DISAGREE))
         return dict.fromkeys(correct, Fraction(1, len(correct)) if several and correct else RIGHT)
+
+    def all_or_nothing(self, declared: Element) -> bool:
+        """True if nothing but the whole key earns anything: it is compared as a whole, and no option is mapped."""
+        processing = self.item.find("responseProcessing")
+        if processing is None or declared.find("mapping") is not None:
+            return False
+        response = declared.get("identifier")
+        compared = any(
+            {one.tag: one.get("identifier") for one in rule} == {"variable": response, "correct": response}
+            for rule in processing.iter("match")
+        )
+        return compared or processing.get("template", "").rpartition("/")[2].startswith("match_correct")
 
     def links(self, response: str) -> dict[str, str]:
         """By an option or a word, the identifier of what is said of it."""
@@ -91,7 +106,7 @@ class Declarations:
 
     def worth(self, declared: Element, of: int) -> Fraction:
         """The points of one gap among several: what it is mapped to, or its part of all."""
-        most = numbers.points(repr(self._most(declared)))
+        most = numbers.points(str(self._most(declared)))
         return most if most and of > 1 else self.points / of
 
     def _points(self) -> Fraction:
@@ -105,22 +120,26 @@ class Declarations:
             )
             if points := numbers.points(value or ""):
                 return points
-            if (numbers.number(value or "") or 0.0) > 0:
+            if (numbers.number(value or "") or 0) > 0:
                 self.told.append(Told(WORTH, value or ""))
                 return RIGHT
-        whole = sum((self._most(one) for one in self._declared.values()), 0.0)
-        return numbers.points(repr(whole)) or RIGHT
+        whole = sum((self._most(one) for one in self._declared.values()), Decimal(0))
+        return numbers.points(str(whole)) or RIGHT
 
-    def _most(self, declared: Element) -> float:
+    def _most(self, declared: Element) -> Decimal:
         """The most that a response can be mapped to."""
         mapping = declared.find("mapping")
         if mapping is None:
-            return 0.0
+            return Decimal(0)
         values = [value for value in self.mapped(declared).values() if value > 0]
-        most = sum(values) if declared.get("cardinality") == "multiple" else max(values, default=0.0)
+        most = (
+            sum(values, Decimal(0))
+            if declared.get("cardinality") == "multiple"
+            else max(values, default=Decimal(0))
+        )
         limit = numbers.number(mapping.get("upperBound", ""))
         return most if limit is None else min(most, limit)
 
 
-def share(value: float, whole: float) -> Fraction:
-    return Fraction(value / whole).limit_denominator(60) if whole else WRONG
+def share(value: Decimal, whole: Decimal) -> Fraction:
+    return (Fraction(value) / Fraction(whole)).limit_denominator(60) if whole else WRONG

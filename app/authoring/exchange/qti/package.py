@@ -7,6 +7,7 @@ import posixpath
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element, SubElement
@@ -28,6 +29,7 @@ from app.authoring.exchange.arrived import Arrived
 from app.authoring.exchange.exchanged import Exchanged
 from app.authoring.exchange.qti import reading, writing
 from app.authoring.exchange.qti.names import Version
+from app.authoring.exchange.qti12 import reading as qti12
 from app.authoring.exchange.told import Told
 from app.images.cleaning.image import MOST_BYTES as MOST_OF_IMAGE
 from app.web.languages.languages import N_
@@ -36,11 +38,12 @@ MANIFEST = "imsmanifest.xml"
 README = "README.txt"
 MOST_BYTES = 16 * 2**20  # of all items together, unpacked
 MOST_OF_ITEM = 2**20
-OLD = N_("This package holds QTI 1.2, which is not read here. Export it as QTI 2.1.")
+MOST_ITEMS_OF_A_FILE = 8  # as large: in QTI 1.2 a file holds all of them
 NO_ITEMS = N_("The manifest of this package names no questions of QTI.")
 MISSING = N_("Its file is missing in the package, or too large.")
 ITEM = re.compile(r"imsqti_(?:item|apipitem)_xmlv[23]p\d")
 CARTRIDGE = re.compile(r"imsqti_xmlv1p2|imsqti_.*v1p")
+ILIAS = re.compile(r"__qti_\d+\.xml$")  # how ILIAS calls its questions; its archives have no manifest
 
 
 def pack(questions: Sequence[Exchanged], version: Version, told: str) -> bytes:
@@ -81,10 +84,13 @@ def read(content: bytes) -> list[Arrived] | None:
         with ZipFile(BytesIO(content)) as opened:
             names = {entry.filename: entry for entry in opened.infolist() if not entry.is_dir()}
             manifest = next((name for name in names if name.rpartition("/")[2] == MANIFEST), None)
-            if manifest is None:
+            of_ilias = [name for name in names if ILIAS.search(name)]
+            if manifest is None and not of_ilias:
                 return None
             if len(names) > MOST_ENTRIES:
                 raise CannotUnpack(TOO_MANY)
+            if manifest is None:
+                return list(_old(opened, names, of_ilias, len(content)))
             return list(_items(opened, names, manifest, len(content)))
     except CannotUnpack:
         raise
@@ -101,15 +107,15 @@ def _items(opened: ZipFile, names: Mapping[str, ZipInfo], manifest: str, size: i
         if ITEM.match(one.get("type", ""))
     ]
     if not hrefs:
-        raise CannotUnpack(
-            OLD if any(CARTRIDGE.match(one.get("type", "")) for one in resources) else NO_ITEMS
-        )
+        old = [one for one in resources if CARTRIDGE.match(one.get("type", ""))]
+        if not old:
+            raise CannotUnpack(NO_ITEMS)
+        yield from _old(opened, names, list(_of_canvas(names, manifest, old)), size)
+        return
     if len(hrefs) > MOST_FILES:
         raise CannotUnpack(TOO_MANY)
     _check([names[href] for href in hrefs if href in names], size)
-    images = {name: entry for name, entry in names.items() if name.lower().endswith((".png", ".svg"))}
-    if attached.too_many([entry.file_size for entry in images.values() if entry.file_size <= MOST_OF_IMAGE]):
-        raise CannotUnpack(attached.TOO_MANY)
+    images = _images(names)
     for number, href in enumerate(hrefs, 1):
         try:
             item = xml_reading.read(_content(opened, names[href], MOST_OF_ITEM))
@@ -119,6 +125,44 @@ def _items(opened: ZipFile, names: Mapping[str, ZipInfo], manifest: str, size: i
             )
             continue
         yield reading.read(item, number, _shown(opened, images, href, item))
+
+
+def _of_canvas(names: Mapping[str, ZipInfo], manifest: str, old: Iterable[Element]) -> Iterator[str]:
+    """The files of a quiz; beside the one of a cartridge Canvas writes another one, which has all of its types."""
+    for one in old:
+        href = one.get("href") or next((file.get("href", "") for file in one.iterfind("file")), "")
+        whole = f"non_cc_assessments/{one.get('identifier', '')}.xml.qti"
+        folder = posixpath.dirname(manifest)
+        yield _inside(folder, whole) if _inside(folder, whole) in names else _inside(folder, href)
+
+
+def _old(opened: ZipFile, names: Mapping[str, ZipInfo], files: Sequence[str], size: int) -> Iterator[Arrived]:
+    """The questions in files of QTI 1.2, numbered through. Raises CannotUnpack."""
+    known = [name for name in files if name in names]
+    _check([names[name] for name in known], size)
+    images: dict[str, bytes] = {}
+    for name, entry in _images(names).items():
+        if entry.file_size <= MOST_OF_IMAGE:
+            shown = archive.content_of(opened, entry)
+            images |= {name: shown, name.partition("/")[2]: shown}  # as it is named, and seen from its folder
+    number = 0
+    for name in known:
+        root = xml_reading.read(_content(opened, names[name], MOST_OF_ITEM * MOST_ITEMS_OF_A_FILE))
+        for one in qti12.read(root, images):
+            number += 1
+            yield replace(one, number=number)
+    if not number:
+        raise CannotUnpack(NO_ITEMS)
+
+
+def _images(names: Mapping[str, ZipInfo]) -> dict[str, ZipInfo]:
+    """The images of an archive. Raises CannotUnpack for more than a person may have."""
+    images = {
+        name: entry for name, entry in names.items() if name.rpartition(".")[2].lower() in attached.ENDINGS
+    }
+    if attached.too_many([entry.file_size for entry in images.values() if entry.file_size <= MOST_OF_IMAGE]):
+        raise CannotUnpack(attached.TOO_MANY)
+    return images
 
 
 def _check(entries: Iterable[ZipInfo], size: int) -> None:

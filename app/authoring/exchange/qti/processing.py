@@ -6,12 +6,13 @@ is not read is told by whoever asks; no rule is ever run.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from xml.etree.ElementTree import Element
 
 from app.authoring.exchange import numbers
 
-INFINITE = float("inf")
-Interval = tuple[float, float]
+INFINITE = Decimal("Infinity")
+Interval = tuple[Decimal, Decimal]
 COMPARED = {"gte": (1, 0), "gt": (1, 0), "lte": (0, 1), "lt": (0, 1)}
 
 
@@ -26,7 +27,7 @@ class Case:
 
     intervals: tuple[Interval, ...]
     words: tuple[str, ...]
-    points: float | bool | None
+    points: Decimal | bool | None
     says: str
 
 
@@ -75,20 +76,21 @@ def _around(rule: Element, response: str, correct: str) -> Interval:
         figures = int(numbers.number(rule.get("figures", "")) or 0)
         if rule.get("roundingMode") != "decimalPlaces" or not 0 <= figures <= 15:
             raise NotUnderstood(rule.tag)
-        return value - 0.5 * 10.0**-figures, value + 0.5 * 10.0**-figures
+        half = Decimal(5).scaleb(-figures - 1)
+        return value - half, value + half
     mode = rule.get("toleranceMode", "exact")
     if rule.tag == "match" or mode == "exact":
         return value, value
     widths = [numbers.number(one) for one in rule.get("tolerance", "").split()]
     if not 1 <= len(widths) <= 2 or any(one is None or one < 0 for one in widths):
         raise NotUnderstood(rule.tag)
-    below, above = (float(widths[0] or 0), float(widths[-1] or 0))
+    below, above = widths[0] or Decimal(0), widths[-1] or Decimal(0)
     if mode == "relative":
         below, above = abs(value) * below / 100, abs(value) * above / 100
     return value - below, value + above
 
 
-def _operands(rule: Element, response: str, correct: str) -> tuple[float, bool]:
+def _operands(rule: Element, response: str, correct: str) -> tuple[Decimal, bool]:
     """The constant that a response is compared with, and whether the response stands first. Raises NotUnderstood."""
     tags = [one.tag for one in rule]
     if len(rule) != 2 or "variable" not in tags:
@@ -113,11 +115,11 @@ def _words(rule: Element, correct: str) -> Iterator[str]:
                     yield (constant.text or "").strip()
 
 
-def _points(settings: list[Element]) -> float | bool | None:
+def _points(settings: list[Element]) -> Decimal | bool | None:
     for setting in settings:
         if setting.tag == "setOutcomeValue" and "SCORE" in setting.get("identifier", "").upper():
             values = [numbers.number(one.text or "") for one in setting.iter("baseValue")]
-            return float(values[-1] or 0) if values else True
+            return values[-1] or Decimal(0) if values else True
     return None
 
 

@@ -23,8 +23,9 @@ from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.qti import typed
 from app.authoring.exchange.qti.declarations import Declarations
 from app.authoring.exchange.qti.html import inside
+from app.authoring.exchange.qti.left_out import left_out
 from app.authoring.exchange.qti.names import of_21
-from app.authoring.exchange.told import Told
+from app.authoring.exchange.told import GRADERS, Told
 from app.web.languages.languages import N_
 
 WITHIN = {"textEntryInteraction", "inlineChoiceInteraction"}  # a line of text
@@ -44,6 +45,7 @@ def read(item: Element, number: int, images: Mapping[str, bytes]) -> Arrived:
     of_21(item)
     title = " ".join(item.get("title", "").split())
     made = Declarations(item)
+    made.told += left_out(item)
     try:
         statement, asks = _Item(made).asked()
     except NotRead as error:
@@ -108,6 +110,7 @@ class _Item:
     def _model(self, interaction: Element) -> str:
         scorers = (one for one in self.made.item.iter("rubricBlock") if "scorer" in one.get("view", ""))
         written = "".join(inside(one) for one in scorers)
+        self.made.told += [Told(GRADERS)] * bool(written)
         return written or " ".join(self.made.correct(self.made.of(interaction)))
 
     def _choice(self, interaction: Element, tag: str) -> Choice:
@@ -123,7 +126,7 @@ class _Item:
             Option(inside(one).strip(), shares.get(name, WRONG), self.made.feedback_of(links.get(name, name)))
             for name, one in choices.items()
         )
-        return Choice(tuple(options), several)
+        return Choice(tuple(options), several, several and self.made.all_or_nothing(declared))
 
     def _gap(self, interaction: Element, of: int) -> Gap:
         """Raises NotRead."""

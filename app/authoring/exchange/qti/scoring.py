@@ -1,9 +1,11 @@
 """Response processing of the items that go out: points added to ``SCORE``, and what is said put into an outcome."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from xml.etree.ElementTree import Element, SubElement
 
+from app.authoring.exchange import numbers
 from app.authoring.exchange.exchanged import Range, Wording
 
 
@@ -60,10 +62,10 @@ def in_words(
             _say(case, outcome, f"{outcome}-{n}")
 
 
-def _compared(parent: Element, sign: str, response: str, number: float) -> None:
+def _compared(parent: Element, sign: str, response: str, number: Decimal) -> None:
     made = SubElement(parent, sign)
     SubElement(made, "variable", identifier=response)
-    SubElement(made, "baseValue", baseType="float").text = repr(float(number))
+    SubElement(made, "baseValue", baseType="float").text = numbers.written(number)
 
 
 def _sum(parent: Element) -> Element:

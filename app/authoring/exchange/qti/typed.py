@@ -1,14 +1,15 @@
 """What is typed into an item: the numbers and words that are accepted, or answered by a feedback."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from xml.etree.ElementTree import Element
 
 from app.authoring.exchange import numbers
-from app.authoring.exchange.exchanged import RIGHT, WRONG, Gap, Numeric, Range, Short, Wording
+from app.authoring.exchange.exchanged import RIGHT, WRONG, Gap, Numeric, Range, Short, Wording, around
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.qti.declarations import Declarations, share
-from app.authoring.exchange.qti.processing import Case, NotUnderstood, cases
+from app.authoring.exchange.qti.processing import Case, Interval, NotUnderstood, cases
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
 
@@ -33,9 +34,9 @@ def _ranges(made: Declarations, declared: Element, of: int) -> tuple[tuple[Range
             found += [(interval, case) for interval in case.intervals]
     except NotUnderstood:
         found = []
-    scores = [float(case.points) for _, case in found if case.points is not None and case.points is not True]
-    most = max(scores, default=0.0)
-    worth = (numbers.points(repr(most)) if most > 0 and of > 1 else None) or made.points / of
+    scores = [case.points for _, case in found if isinstance(case.points, Decimal)]
+    most = max(scores, default=Decimal(0))
+    worth = (numbers.points(str(most)) if most > 0 and of > 1 else None) or made.points / of
     ranges = (_range(made, interval, case, most, key) for interval, case in found)
     kept = tuple(one for one in ranges if one is not None)
     if not any(one.share > 0 for one in kept):
@@ -44,14 +45,14 @@ def _ranges(made: Declarations, declared: Element, of: int) -> tuple[tuple[Range
 
 
 def _range(
-    made: Declarations, interval: tuple[float, float], case: Case, most: float, key: float | None
+    made: Declarations, interval: Interval, case: Case, most: Decimal, key: Decimal | None
 ) -> Range | None:
     """None for a range without an end."""
     low, high = interval
     if not -numbers.LARGEST < low <= high < numbers.LARGEST:
         return None
     middle = key if key is not None and low <= key <= high else (low + high) / 2
-    worth = RIGHT if case.points is True else share(float(case.points or 0), most)
+    worth = RIGHT if case.points is True else share(Decimal(case.points or 0), most)
     return Range(middle, low, high, worth, made.feedback_of(case.says) if case.says else "")
 
 
@@ -63,14 +64,14 @@ def _exact(made: Declarations, declared: Element, correct: Sequence[str]) -> tup
         raise NotRead(Told(NO_ANSWER))
     if made.item.find("responseProcessing/responseCondition") is not None:
         made.told.append(Told(TOLERANCE))
-    return tuple(Range(key, key, key) for key in dict.fromkeys(keys))
+    return tuple(around(key) for key in dict.fromkeys(keys))
 
 
 def _short(made: Declarations, declared: Element) -> Short:
     """Raises NotRead."""
     response, correct = declared.get("identifier", ""), made.correct(declared)
     links, mapped = made.links(response), made.mapped(declared)
-    most = max(mapped.values(), default=0.0)
+    most = max(mapped.values(), default=Decimal(0))
     shares = {name: share(value, most) for name, value in mapped.items() if name}
     for one in correct:
         shares.setdefault(one, RIGHT)

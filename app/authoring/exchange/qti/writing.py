@@ -7,12 +7,12 @@ the worked solution to everybody.
 from fractions import Fraction
 from xml.etree.ElementTree import Element, SubElement
 
+from app.authoring.exchange import numbers
 from app.authoring.exchange.exchanged import (
     GAP,
     RIGHT,
     Choice,
     Cloze,
-    Computed,
     Essay,
     Exchanged,
     Gap,
@@ -38,7 +38,7 @@ def identifier(question: Exchanged) -> str:
     return f"Q-{question.name}"
 
 
-def plain(number: Fraction | float) -> str:
+def plain(number: Fraction) -> str:
     """A number as QTI writes floats."""
     return repr(float(number))
 
@@ -101,8 +101,6 @@ class _Item:
                 self._order(items)
             case Match():
                 self._match(asks)
-            case Computed():
-                raise NotImplementedError  # it comes in alone: what goes out has its numbers drawn
 
     def _choice(self, interaction: Element, asks: Choice, points: Fraction, n: str) -> None:
         """Options below an interaction: a list of its own, or a menu within a line, which holds text alone."""
@@ -144,7 +142,9 @@ class _Item:
             case Numeric(ranges):
                 mark.set("expectedLength", "12")
                 declared = self._declared(response, "single", "float")
-                SubElement(SubElement(declared, "correctResponse"), "value").text = plain(gap.asks.right.key)
+                SubElement(SubElement(declared, "correctResponse"), "value").text = numbers.written(
+                    gap.asks.right.key
+                )
                 scoring.in_ranges(self.processing, response, outcome, ranges, gap.points)
                 said = [one.feedback for one in ranges]
             case Short(wordings, by_case):

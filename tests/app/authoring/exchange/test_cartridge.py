@@ -3,6 +3,7 @@
 import io
 import zipfile
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -19,9 +20,9 @@ from app.authoring.exchange.exchanged import (
     Numeric,
     Option,
     Order,
-    Range,
     Short,
     Wording,
+    around,
 )
 from app.authoring.exchange.from_variant import exchanged
 from engine import variants
@@ -128,7 +129,11 @@ def test_an_essay_shows_its_model_answer_as_the_solution() -> None:
 
 
 def test_wrong_numbers_do_not_stand_in_the_key() -> None:
-    (item,) = items(question(Numeric((Range(2, 1.5, 2.5), Range(4, 4, 4, WRONG, "You doubled.")))))
+    right_and_wrong = (
+        around(Decimal(2), Decimal("0.5")),
+        around(Decimal(4), share=WRONG, feedback="You doubled."),
+    )
+    (item,) = items(question(Numeric(right_and_wrong)))
     assert [one.text for one in right(item)] == ["1.5", "2.5"]
 
 
@@ -153,7 +158,8 @@ def test_every_field_of_a_question_goes_out_with_its_band_and_its_points(seed: i
                 if abs(leaf) == float("inf"):
                     continue
                 low, high = (float(end.text) for end in right(item))
-                assert (low, high) == ((band.low, band.high) if band else (leaf, leaf))
+                ends = (band.low, band.high) if band else (leaf, leaf)
+                assert (low, high) == pytest.approx(ends, rel=1e-14)
                 seen += 1
     assert seen > 10
 

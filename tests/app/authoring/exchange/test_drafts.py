@@ -1,6 +1,7 @@
 """Whatever a question of another system holds, the draft of it is TOML that the editor opens, and no key is changed."""
 
 import tomllib
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -24,6 +25,7 @@ from app.authoring.exchange.exchanged import (
     Range,
     Short,
     Wording,
+    around,
 )
 from app.authoring.exchange.from_variant import exchanged
 from app.authoring.exchange.moodle import reading as moodle
@@ -41,11 +43,13 @@ from engine.questions import Question
 
 TEXT = st.text("ab <>&\"'`$\\{}\n*#=\u202f\u00df-1", max_size=30)
 SHARE = st.sampled_from([Fraction(1), WRONG, Fraction(1, 2)])
-NUMBER = st.floats(-1e9, 1e9).map(lambda x: float(f"{x:.9g}")).filter(lambda x: x == 0 or abs(x) > 1e-12)
-WIDTH = st.one_of(st.just(0.0), st.floats(1e-7, 1e4).map(lambda x: float(f"{x:.6g}")))
-RANGE = st.tuples(NUMBER, WIDTH, SHARE, TEXT).map(
-    lambda one: Range(one[0], one[0] - one[1], one[0] + one[1], one[2], one[3])
+NUMBER = (
+    st.floats(-1e9, 1e9)
+    .map(lambda x: Decimal(f"{x:.9g}"))
+    .filter(lambda x: x == 0 or abs(x) > Decimal("1e-12"))
 )
+WIDTH = st.one_of(st.just(Decimal(0)), st.floats(1e-7, 1e4).map(lambda x: Decimal(f"{x:.6g}")))
+RANGE = st.tuples(NUMBER, WIDTH, SHARE, TEXT).map(lambda one: around(*one))
 ONE: st.SearchStrategy[Choice | Numeric | Short] = st.one_of(
     st.builds(
         Choice,
@@ -85,8 +89,8 @@ def test_no_gap_is_lost(several: list[Choice | Numeric | Short], text: str) -> N
 
 @settings(deadline=None)
 @given(NUMBER, WIDTH)
-def test_a_number_accepts_what_it_accepted(key: float, width: float) -> None:
-    asks = Numeric((Range(key, key - width, key + width),))
+def test_a_number_accepts_what_it_accepted(key: Decimal, width: Decimal) -> None:
+    asks = Numeric((around(key, width),))
     (draft,) = whole.texts(
         Exchanged(name="q", title="T", statement="x", asks=asks, category="Attention"), "q"
     )
@@ -94,15 +98,16 @@ def test_a_number_accepts_what_it_accepted(key: float, width: float) -> None:
     assert isinstance(question, Question), question
     (asked,) = variants.draw(question, 0, "exam").asked
     (band,) = asked.bands
-    assert float(asked.key) == pytest.approx(key, rel=1e-14)
+    assert float(asked.key) == pytest.approx(float(key), rel=1e-14)
     form, places = numeric.written_as(key, width)
     if band is None:
-        assert (width, form) == (0, "integer")
+        assert (str(width), form) == ("0", "integer")
         return
-    half = (Fixed(places) if form == "fixed" else Scientific(places)).last_place(key) / 2
-    assert band.low <= key - width * (1 - 1e-9)
-    assert band.high >= key + width * (1 - 1e-9)
-    assert band.high - key <= max(width, half) * (1 + 1e-6) + 1e-11 * abs(key)
+    middle, wide = float(key), float(width)
+    half = (Fixed(places) if form == "fixed" else Scientific(places)).last_place(middle) / 2
+    assert band.low <= middle - wide * (1 - 1e-9)
+    assert band.high >= middle + wide * (1 - 1e-9)
+    assert band.high - middle <= max(wide, half) * (1 + 1e-6) + 1e-11 * abs(middle)
 
 
 @settings(deadline=None)
@@ -112,19 +117,29 @@ def test_the_key_of_several_ranges_is_one_that_was_right(ranges: list[Range]) ->
     (draft,) = whole.texts(
         Exchanged(name="q", title="T", statement="x", asks=asks, category="Attention"), "q"
     )
-    value = float(tomllib.loads(draft.text)["steps"][0]["value"])
-    assert any(value == pytest.approx(one.key, rel=1e-12) for one in ranges if one.share == 1)
+    value = Decimal(tomllib.loads(draft.text)["steps"][0]["value"])
+    assert any(value == one.key for one in ranges if one.share == 1)
 
 
 @pytest.mark.parametrize(
     ("number", "width", "expected"),
-    [(3.14, 0.01, ("fixed", 2)), (3.14, 0.001, ("fixed", 3)), (7, 0, ("integer", 0)), (3.14159, 0, ("fixed", 5)),
-     (12000.5, 10, ("scientific", 3)), (1.5e-7, 1e-9, ("scientific", 2)), (1822, 5, ("scientific", 2))],
+    [("3.14", "0.01", ("fixed", 2)), ("3.14", "0.001", ("fixed", 3)), ("7", "0", ("integer", 0)),
+     ("3.14159", "0", ("fixed", 5)), ("12000.5", "10", ("scientific", 3)), ("1.5e-7", "1e-9", ("scientific", 2)),
+     ("1822", "5", ("scientific", 2)), ("0", "0.1", ("fixed", 2))],
 )  # fmt: skip
 def test_a_key_is_written_with_the_decimals_that_its_tolerance_needs(
-    number: float, width: float, expected: tuple[str, int]
+    number: str, width: str, expected: tuple[str, int]
 ) -> None:
-    assert numeric.written_as(number, width) == expected
+    assert numeric.written_as(Decimal(number), Decimal(width)) == expected
+
+
+@settings(deadline=None)
+@given(NUMBER, WIDTH)
+def test_a_number_and_its_tolerance_are_written_as_they_came(key: Decimal, width: Decimal) -> None:
+    asks = Numeric((around(key, width),))
+    (draft,) = whole.texts(Exchanged(name="q", title="T", statement="x", asks=asks), "q")
+    (step,) = tomllib.loads(draft.text, parse_float=Decimal)["steps"]
+    assert [Decimal(step["value"]), Decimal(step.get("tolerance", 0))] == [key, width]
 
 
 SEVERAL = """title = "What regularises?"

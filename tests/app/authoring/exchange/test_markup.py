@@ -37,8 +37,11 @@ def test_markup_becomes_a_text_of_ours(given: str, text: str) -> None:
     ("given", "text", "told"),
     [
         ("a<script>alert(1)</script>b", "ab", markup.LOST["script"]),
+        ("<a href='https://x.example'>this</a>", "this", markup.LINK),
+        ("<a name='x'>this</a>", "this", None),
+        ("It is <em>not</em> so", "It is not so", markup.PLAIN),
         ("a<iframe src='https://x.example'></iframe>b", "ab", markup.LOST["iframe"]),
-        ("<a href='javascript:alert(1)'>here</a>", "here", None),
+        ("<a href='javascript:alert(1)'>here</a>", "here", markup.LINK),
         ("<p onclick='alert(1)' style='x'>here</p>", "here", None),
         ("<svg onload=alert(1)><text>x</text></svg>b", "b", None),
         ("a<!-- <b>x</b> -->b", "ab", None),

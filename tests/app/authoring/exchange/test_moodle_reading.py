@@ -1,5 +1,6 @@
 """Moodle XML comes in: each type as a question of ours, what is changed or lost told, and no key changed."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,7 @@ from app.authoring.exchange.archive import CannotUnpack, Unpacked
 from app.authoring.exchange.drafts import closed, lines, numeric, sentences, whole
 from app.authoring.exchange.exchanged import (
     GAP,
+    RIGHT,
     WRONG,
     Choice,
     Cloze,
@@ -21,20 +23,21 @@ from app.authoring.exchange.exchanged import (
     Match,
     Numeric,
     Option,
-    Range,
     Short,
     Wording,
+    around,
 )
 from app.authoring.exchange.from_variant import exchanged
-from app.authoring.exchange.moodle import calculated, reading
+from app.authoring.exchange.moodle import calculated, cloze_reading, left_out, reading
 from app.authoring.exchange.moodle.cloze_reading import NoField, gaps
 from app.authoring.exchange.moodle.writing import moodle_xml
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
-from app.authoring.exchange.told import WORTH
+from app.authoring.exchange.told import GRADERS, WORTH
 from app.authoring.exchange.xml_reading import read as read_xml
 from app.questions.library import drafted
 from engine import variants
 from engine.answers import cells
+from engine.answers.forms import Several
 from engine.questions import Question
 from engine.validation.locations import Broken
 from tests.engine.submissions import BANK
@@ -139,7 +142,73 @@ def test_a_wrong_number_with_feedback_is_a_mistake_and_what_more_stands_there_is
     ])  # fmt: skip
     content = quiz("numerical", body)
     assert '[[mistakes]]\nof = "answer"\nvalue = "20"\nsays = "You doubled."' in text_of(content)
-    assert told(content) >= {closed.PART, numeric.FURTHER, reading.ANYTHING, reading.NO_NUMBER}
+    assert told(content) >= {closed.PART, numeric.FURTHER, cloze_reading.ANYTHING, reading.NO_NUMBER}
+
+
+def several(*shares: str) -> bytes:
+    options = "".join(answer(name, share, "So.") for name, share in zip("abcdefgh", shares, strict=False))
+    return quiz("multichoice", f"<single>false</single><defaultgrade>2</defaultgrade>{options}")
+
+
+def what_is_told(content: bytes) -> dict[str, str]:
+    return {one.says: one.what for file in taken(content).files for one in file.told}
+
+
+def test_a_wrong_option_that_took_a_part_is_told_with_its_numbers() -> None:
+    assert what_is_told(several("50", "50", "-25", "0"))[closed.TAKES] == "c: -25 % → -50 %, d: 0 % → -50 %"
+    assert what_is_told(several("60", "40", "-50"))[closed.EQUAL] == "a: 60 % → 50 %, b: 40 % → 50 %"
+    single = quiz("multichoice", answer("a", "100") + answer("b", "-25") + answer("c", "33.33333"))
+    assert what_is_told(single)[closed.COST] == "b: -25 %"
+    assert what_is_told(single)[closed.PART] == "c: 33.33 %"
+
+
+def test_shares_that_count_here_as_they_did_there_are_not_told() -> None:
+    for shares in (("50", "50", "-50", "-50"), ("33.33333", "33.33333", "33.33333", "-33.33333")):
+        assert told(several(*shares)) == {whole.SECTION}
+
+
+def test_options_that_count_together_alone_do_so_here() -> None:
+    content = quiz(
+        "multichoiceset", answer("a", "100", "Yes.") + answer("b", "100", "Yes.") + answer("c", "0", "No.")
+    )
+    question = drafted("a", text_of(content).replace('section = ""', 'section = "2.4"'))
+    assert isinstance(question, Question), question
+    form = variants.draw(question, 1, "exam").asked[0].step.form
+    assert isinstance(form, Several)
+    assert form.scoring == "all or nothing"
+
+
+def in_category(path: str, section: str = "") -> Unpacked:
+    category = f"<question type='category'><category><text>{path}</text></category></question>"
+    found = foreign.read(
+        "quiz.xml", quiz("multichoice", FOUR).replace(b"<quiz>", f"<quiz>{category}".encode()), section
+    )
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("path", "section"),
+    [("$course$/top/Attention", "2.5"), ("top/ATTENTION/Week 3", "2.5"), ("2.4 Embeddings", "2.4"),
+     ("top/Decoding/Attention", "2.5"), ("2.4 Attention", ""), ("2.4", ""), ("Week 3", "")],
+)  # fmt: skip
+def test_a_category_that_is_called_like_a_section_is_it(path: str, section: str) -> None:
+    (file,) = in_category(path).files
+    assert f'section = "{section}"' in file.text
+    assert (whole.SECTION in {one.says for one in file.told}) == (not section)
+
+
+def test_another_category_and_tags_stand_at_the_head_of_the_text_and_are_told() -> None:
+    (file,) = in_category("$course$/top/Week 3/Tests // quizzes", "2.7").files
+    assert file.text.startswith("# Category: Week 3/Tests / quizzes\ntitle = ")
+    assert 'section = "2.7"' in file.text
+    assert {one.says for one in file.told} >= {whole.CATEGORY}
+    tagged = quiz(
+        "multichoice", f"{FOUR}<tags><tag><text>easy</text></tag><tag><text>a&#10;b</text></tag></tags>"
+    )
+    assert text_of(tagged).startswith("# Tags: easy, a b\n")
+    assert what_is_told(tagged)[whole.TAGS] == "easy, a\nb"
+    assert isinstance(drafted("a", text_of(tagged).replace('section = ""', 'section = "2.4"')), Question)
 
 
 def test_points_that_are_too_many_are_told() -> None:
@@ -161,8 +230,8 @@ def test_the_key_is_the_right_number_wherever_it_stands() -> None:
 def test_a_comma_is_no_decimal_point_but_in_a_cloze() -> None:
     assert reading.NO_NUMBER in told(quiz("numerical", answer("1,822", "100") + answer("7", "100")))
     assert taken(quiz("numerical", answer("1,822", "100"))).left_out[0].why == NO_ANSWER
-    _, (gap,) = gaps("{1:NM:=1,5:0,25}")
-    assert gap.asks == Numeric((Range(1.5, 1.25, 1.75),))
+    _, (gap,) = gaps("{1:NM:=1,5:0,25}", [])
+    assert gap.asks == Numeric((around(Decimal("1.5"), Decimal("0.25")),))
 
 
 def test_a_word_becomes_a_sentence_that_asks_for_it() -> None:
@@ -173,14 +242,26 @@ def test_a_word_becomes_a_sentence_that_asks_for_it() -> None:
     assert sentences.WORDS in told(content)
 
 
-def test_an_essay_has_a_rubric_still_to_be_written() -> None:
-    content = quiz(
-        "essay",
-        "<graderinfo><text>A model answer of some length.</text></graderinfo><defaultgrade>3</defaultgrade>",
-    )
-    assert 'form = "explanation"' in text_of(content)
-    assert sentences.RUBRIC in told(content)
-    assert {one.key for one in problems(text_of(content))} >= {"rubric.says", "rubric.terms"}
+ESSAY = "<graderinfo><text>A model answer of some length.</text></graderinfo>"
+
+
+@pytest.mark.parametrize(("mark", "points"), [("4", 4), ("0.5", 0.5), ("20", 20), ("2.5000000", 2.5)])
+def test_an_essay_keeps_its_points_and_has_a_rubric_still_to_be_written(mark: str, points: float) -> None:
+    content = quiz("essay", f"{ESSAY}<defaultgrade>{mark}</defaultgrade>")
+    assert told(content) == {whole.SECTION, sentences.RUBRIC, GRADERS}
+    assert {one.key for one in problems(text_of(content))} == {"rubric.says", "section"}
+    text = text_of(content).replace('says = ""', 'says = "All."').replace('section = ""', 'section = "2.4"')
+    question = drafted("a", text)
+    assert isinstance(question, Question), question
+    assert question.kind == "text"
+    assert question.points == Fraction(points)
+
+
+@pytest.mark.parametrize(("mark", "points"), [("40", "20"), ("0.25", "0.5")])
+def test_an_essay_of_too_many_or_too_few_points_has_the_nearest_and_says_so(mark: str, points: str) -> None:
+    content = quiz("essay", f"{ESSAY}<defaultgrade>{mark}</defaultgrade>")
+    assert sentences.WORTH in told(content)
+    assert f"points = {points}" in text_of(content)
 
 
 def test_pairs_keep_their_partners_and_the_partners_of_nothing() -> None:
@@ -210,7 +291,7 @@ def test_hints_tags_and_feedback_for_the_whole_are_told() -> None:
         "<hint><text>Think.</text></hint><tags><tag><text>easy</text></tag></tags>"
         "<correctfeedback><text>Bravo!</text></correctfeedback>"
     )
-    assert told(quiz("multichoice", FOUR + more)) >= {reading.HINTS, reading.TAGS, reading.COMBINED}
+    assert told(quiz("multichoice", FOUR + more)) >= {left_out.HINT, whole.TAGS, left_out.COMBINED}
 
 
 def test_an_image_comes_along_by_its_name_and_a_missing_one_is_told() -> None:
@@ -247,7 +328,7 @@ def test_a_computed_number_becomes_a_formula_and_is_never_evaluated() -> None:
 )
 def test_a_formula_that_ours_cannot_say_is_refused(formula: str) -> None:
     with pytest.raises(NotRead):
-        calculated.translated(formula, {"a": Drawn(1, 2, 0)})
+        calculated.translated(formula, {"a": Drawn(Decimal(1), Decimal(2), 0)})
 
 
 # Cloze
@@ -259,14 +340,15 @@ def test_a_formula_that_ours_cannot_say_is_refused(formula: str) -> None:
         ("{1:SHORTANSWER:=Berlin~%50%Bonn#Once.~*#No}",
          Short((Wording("Berlin"), Wording("Bonn", Fraction(1, 2), "Once.")))),
         ("{2:NM:=23.8:0.1#Yes~%0%24#No}",
-         Numeric((Range(23.8, 23.7, 23.9, Fraction(1), "Yes"), Range(24, 24, 24, WRONG, "No")))),
+         Numeric((around(Decimal("23.8"), Decimal("0.1"), RIGHT, "Yes"),
+                  around(Decimal(24), share=WRONG, feedback="No")))),
         ("{:MCS:a~=b&#125;~c \\~ d}", Choice((Option("a"), Option("b}", Fraction(1)), Option("c ~ d")))),
         ("{1:MR:=a~=b~c}",
          Choice((Option("a", Fraction(1, 2)), Option("b", Fraction(1, 2)), Option("c", Fraction(-1, 2))), True)),
     ],
 )  # fmt: skip
 def test_a_field_is_read_as_moodle_reads_it(field: str, asks: object) -> None:
-    text, (gap,) = gaps(f"It is {field}, indeed.")
+    text, (gap,) = gaps(f"It is {field}, indeed.", [])
     assert text == f"It is {GAP}, indeed."
     assert _same(gap.asks, asks)
 
@@ -276,7 +358,7 @@ def test_a_field_is_read_as_moodle_reads_it(field: str, asks: object) -> None:
 )
 def test_a_broken_field_is_refused(field: str) -> None:
     with pytest.raises(NoField):
-        gaps(f"It is {field}")
+        gaps(f"It is {field}", [])
 
 
 def test_a_cloze_of_numbers_is_a_question_of_several_steps() -> None:
@@ -356,15 +438,13 @@ PLAIN = (
 )
 HTML = PLAIN.map(lambda text: text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
 SHARES = st.sampled_from([Fraction(1), Fraction(0), Fraction(1, 2), Fraction(-1, 3)])
-FINITE = st.floats(-1e12, 1e12, allow_nan=False).map(lambda x: float(f"{x:.10g}"))
-WIDTH = st.floats(0, 1e6).map(lambda x: float(f"{x:.6g}"))
-RANGES = st.tuples(FINITE, WIDTH, SHARES, HTML).map(
-    lambda x: Range(x[0], x[0] - x[1], x[0] + x[1], x[2], x[3])
-)
+FINITE = st.floats(-1e12, 1e12, allow_nan=False).map(lambda x: Decimal(f"{x:.10g}"))
+WIDTH = st.floats(0, 1e6).map(lambda x: Decimal(f"{x:.6g}"))
+RANGES = st.tuples(FINITE, WIDTH, SHARES, HTML).map(lambda one: around(*one))
 OPTIONS = st.lists(st.builds(Option, HTML, SHARES, HTML), min_size=2, max_size=5)
 ASKS = st.one_of(
     OPTIONS.map(lambda some: Choice((Option("right", Fraction(1)), *some))),
-    st.lists(RANGES, max_size=3).map(lambda some: Numeric((Range(1.0, 0.5, 1.5), *some))),
+    st.lists(RANGES, max_size=3).map(lambda some: Numeric((around(Decimal(1), Decimal("0.5")), *some))),
     st.lists(
         st.builds(Wording, PLAIN.filter(lambda x: x != "*" and "*" not in x and "\\" not in x), SHARES, HTML),
         max_size=3,
@@ -401,14 +481,6 @@ def test_gaps_written_for_moodle_are_read_as_they_were(several: list[Choice | Nu
 
 
 def _same(mine: object, theirs: object) -> bool:
-    if isinstance(mine, Numeric) and isinstance(theirs, Numeric):
-        return len(mine.ranges) == len(theirs.ranges) and all(
-            one.key == other.key
-            and one.share == other.share
-            and one.feedback == other.feedback
-            and (one.low, one.high) == pytest.approx((other.low, other.high), rel=1e-12, abs=1e-9)
-            for one, other in zip(mine.ranges, theirs.ranges, strict=True)
-        )
     return mine == theirs
 
 

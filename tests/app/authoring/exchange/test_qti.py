@@ -76,9 +76,9 @@ def answered(question: Exchanged) -> Iterator[tuple[dict[str, Response], Fractio
             if isinstance(gap.asks, Numeric):
                 key = gap.asks.ranges[0]
                 for edge in (key.low, key.high):
-                    yield {**right, f"RESPONSE{n}": repr(edge)}, question.points
+                    yield {**right, f"RESPONSE{n}": str(edge)}, question.points
                 yield (
-                    {**right, f"RESPONSE{n}": repr(key.high + 1 + abs(key.key))},
+                    {**right, f"RESPONSE{n}": str(key.high + 1 + abs(key.key))},
                     question.points - gap.points,
                 )
     elif isinstance(asks, Numeric | Short):
@@ -90,7 +90,7 @@ def answered(question: Exchanged) -> Iterator[tuple[dict[str, Response], Fractio
 
 def _typed(asks: Choice | Numeric | Short, n: int) -> Response:
     if isinstance(asks, Numeric):
-        return repr(asks.ranges[0].key)
+        return str(asks.ranges[0].key)
     if isinstance(asks, Short):
         return asks.wordings[0].text
     names = [f"Choice{n}-{place}" for place, option in enumerate(asks.options, 1) if option.share > 0]
@@ -118,7 +118,7 @@ def test_a_mistaken_number_is_answered_by_its_sentence(version: Version) -> None
         ranges = sent.asks.ranges if isinstance(sent.asks, Numeric) else ()
         for one in ranges[1:]:
             content = item(sent, version)
-            points, said = score(content, {"RESPONSE": repr(one.key)})
+            points, said = score(content, {"RESPONSE": str(one.key)})
             (name,) = said
             spoken = next(x for x in etree.fromstring(content).iter() if x.get("identifier") == name)
             assert points == 0
@@ -240,7 +240,7 @@ def ranges(rule: str) -> list[tuple[float, float]]:
     assert isinstance(found.asks, Cloze)
     asks = found.asks.gaps[0].asks
     assert isinstance(asks, Numeric)
-    return [(one.low, one.high) for one in asks.ranges]
+    return [(float(one.low), float(one.high)) for one in asks.ranges]
 
 
 VARIABLE, CORRECT = "<variable identifier='R'/>", "<correct identifier='R'/>"
@@ -268,7 +268,7 @@ def base(number: float) -> str:
     ],
 )
 def test_the_rules_of_exporters_are_read(rule: str, expected: list[tuple[float, float]]) -> None:
-    assert ranges(rule) == [pytest.approx(one) for one in expected]
+    assert ranges(rule) == expected
 
 
 @pytest.mark.parametrize(
@@ -432,7 +432,10 @@ def manifest(*items: str, kind: str = "imsqti_item_xmlv2p1") -> str:
     ("files", "why"),
     [
         ({"imsmanifest_xml": manifest()}, package.NO_ITEMS),
-        ({"imsmanifest_xml": manifest("a.xml", kind="imsqti_xmlv1p2/imscc_xmlv1p3/assessment")}, package.OLD),
+        (
+            {"imsmanifest_xml": manifest("a.xml", kind="imsqti_xmlv1p2/imscc_xmlv1p3/assessment")},
+            package.NO_ITEMS,
+        ),
         ({"imsmanifest_xml": manifest(*(f"{n}.xml" for n in range(MOST_FILES + 1)))}, TOO_MANY),
         ({"imsmanifest_xml": manifest("a.xml"), "a_xml": " " * (2**20)}, BOMB),
         ({"imsmanifest_xml": "<!DOCTYPE a [<!ENTITY b 'c'>]><manifest/>"}, None),
