@@ -12,6 +12,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 HOME = Path(__file__).resolve().parent.parent
 PREFIX = "EXAMFORMER_"
+EMAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", re.ASCII)
 PRINTABLE = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -38,6 +39,9 @@ class Settings(BaseSettings):
     largest_body: int = Field(64 * 1024, description="bytes of one request")
     public_address: str = Field(
         "", description="how people reach it, as https://exam.example; links begin so"
+    )
+    contact: str = Field(
+        "", max_length=200, description="whom people tell of what they cannot use: an e-mail or https address"
     )
     guests_per_address: str = Field(
         "300/hour", description="new guests from one address, in the words of `limits`"
@@ -87,6 +91,13 @@ class Settings(BaseSettings):
     @property
     def address(self) -> str:
         return self.public_address.rstrip("/") or f"http://{self.host}:{self.port}"
+
+    @field_validator("contact")
+    @classmethod
+    def can_be_written_to(cls, contact: str) -> str:
+        if contact and not (is_safe_address(contact) or EMAIL.fullmatch(contact)):
+            raise ValueError("must be an e-mail address, or https://HOST")
+        return contact
 
     @field_validator("openid_issuer")
     @classmethod
