@@ -83,7 +83,7 @@ PERCEIVABLE: Sequence[Criterion] = (
         support=Support.SUPPORTS,
         remark="Nothing asks for one orientation.",
         tests=(AXE,),
-        by_hand="The manifest and the style sheets were read.",
+        by_hand="The manifest, style sheets and scripts were searched for orientations.",
     ),
     Criterion(
         number="1.3.5",
@@ -170,6 +170,6 @@ PERCEIVABLE: Sequence[Criterion] = (
         remark="Explanations open by a press and close by Escape. Numbers of a chart stand in a line below it. Only the"
         " browser's own tips open on hovering, and they repeat what is on the page.",
         tests=("tests/browser/lab/test_touched_charts.py", LOOKS),
-        by_hand="The scripts were read for what listens to the pointer.",
+        by_hand="Scripts and style sheets were searched for what happens on hovering.",
     ),
 )
