@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 HOME = Path(__file__).resolve().parent.parent
 PREFIX = "EXAMFORMER_"
 HERE = ("127.0.0.1", "localhost", "::1")
+EMAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", re.ASCII)
 MAILBOX = re.compile(r"[\x21-\x7e]{1,64}@[A-Za-z0-9.-]{1,189}")
 PRINTABLE = re.compile(r"[\x21-\x7e]{1,255}")
 
@@ -41,6 +42,9 @@ class Settings(BaseSettings):
     largest_body: int = Field(64 * 1024, description="bytes of one request")
     public_address: str = Field(
         "", description="how people reach it, as https://exam.example; links begin so"
+    )
+    contact: str = Field(
+        "", max_length=200, description="whom people tell of what they cannot use: an e-mail or https address"
     )
     guests_per_address: str = Field(
         "300/hour", description="new guests from one address, in the words of `limits`"
@@ -112,6 +116,13 @@ class Settings(BaseSettings):
     @property
     def address(self) -> str:
         return self.public_address.rstrip("/") or f"http://{self.host}:{self.port}"
+
+    @field_validator("contact")
+    @classmethod
+    def can_be_written_to(cls, contact: str) -> str:
+        if contact and not (is_safe_address(contact) or EMAIL.fullmatch(contact)):
+            raise ValueError("must be an e-mail address, or https://HOST")
+        return contact
 
     @field_validator("openid_issuer")
     @classmethod

@@ -1,4 +1,5 @@
-// The keys 1 to 9 tick the comments of the grading queue, in their order.
+// The keys 1 to 9 tick the comments of the grading queue, in their order, while the focus is on what is marked: speech
+// input types letters and digits, too.
 
 const boxes = [...document.querySelectorAll('input[name="comment"]')];
 const hint = document.querySelector("[data-keys]");
@@ -7,7 +8,7 @@ for (const [place, box] of boxes.slice(0, 9).entries()) box.closest("label").dat
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input:not([type=checkbox]), select, textarea")) return;
-  const box = /^[1-9]$/.test(event.key) ? boxes[Number(event.key) - 1] : undefined;
+  const box = /^[1-9]$/.test(event.key) && event.target.closest(".marking") ? boxes[Number(event.key) - 1] : undefined;
   if (!box) return;
   event.preventDefault();
   box.click();

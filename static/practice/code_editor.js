@@ -23,6 +23,10 @@ function made(field, cm) {
   return new cm.EditorView({ state: stateOf(field, cm), root, parent: root });
 }
 
+/** What the sheet says of the field, in words: no id of the page can be referred to from within the shadow tree. */
+const said = (field) => field.getAttribute("aria-describedby").split(" ")
+  .map((id) => document.getElementById(id)?.textContent.trim()).filter(Boolean).join(" ");
+
 function stateOf(field, cm) {
   const { EditorView, EditorState, keymap, tags } = cm;
   const current = () => document.querySelector(`textarea[name="${CSS.escape(field.name)}"]`);
@@ -52,7 +56,7 @@ function stateOf(field, cm) {
       cm.lineNumbers(), cm.history(), cm.bracketMatching(), cm.indentOnInput(), cm.indentUnit.of("    "), cm.python(), look,
       cm.syntaxHighlighting(colours), EditorView.lineWrapping, written,
       keymap.of([run, ...cm.defaultKeymap, ...cm.historyKeymap, cm.indentWithTab]),
-      EditorView.contentAttributes.of({ "aria-label": "Your function, in Python", "aria-describedby": field.getAttribute("aria-describedby") }),
+      EditorView.contentAttributes.of({ "aria-label": field.dataset.called, "aria-description": said(field) }),
     ],
   });
 }

@@ -87,7 +87,7 @@ def register(request: Request, context: AdministratorContext, form: DetailsHere)
 def rotate(context: AdministratorContext) -> Response:
     """Makes a new key, which signs from now on."""
     keys.rotate(context)
-    return RedirectResponse(f"{HERE}?rotated=true#keys", 303)
+    return RedirectResponse(f"{HERE}?rotated=true#our-keys", 303)
 
 
 @router.post("/platforms/invitation")

@@ -38,6 +38,7 @@ from app.web.context import Restricted
 
 LIGHT: Mapping[str, Sequence[str]] = {
     "a page that is the same for everybody, or a redirect": (
+        "GET /accessibility",
         "GET /account/data/deletion",
         "GET /calculator",
         "GET /figures/{figure}/exercise",

@@ -27,6 +27,7 @@ SIGNED_IN = WHO[2:]
 ANSWERS = {
     "GET /": "200 200 200 200 200",
     "POST /language": "303 303 303 303 303",
+    "GET /accessibility": "200 200 200 200 200",
     "GET /topics": "200 200 200 200 200",
     "GET /next": "303 303 303 303 303",
     "GET /grid": "200 200 200 200 200",

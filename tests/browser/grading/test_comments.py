@@ -67,6 +67,9 @@ def test_a_comment_is_written_ticked_by_its_key_and_edited(server: Desk, person:
     page.keyboard.press("1")
     page.keyboard.press("2")  # there is no second one
     expect(box).to_be_checked()
+    page.locator(".wordmark").focus()
+    page.keyboard.press("1")  # the focus is elsewhere
+    expect(box).to_be_checked()
     page.locator("#said").focus()
     page.keyboard.type("1 of 3")
     expect(box).to_be_checked()

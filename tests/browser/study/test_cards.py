@@ -20,6 +20,10 @@ def test_cards_are_turned_by_keyboard_and_the_last_one_is_taken_back(
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Knew it")).to_be_visible()
     assert faults(page) == []
+    page.locator(".wordmark").focus()
+    page.keyboard.press("3")  # nor is one from elsewhere on the page
+    expect(page.locator(".front")).to_have_text(first)
+    page.locator("#card").focus()
     page.keyboard.press("3")
     expect(page.locator(".front")).not_to_have_text(first)
     expect(page.locator("#card")).to_contain_text("9 new")
