@@ -5,7 +5,7 @@ import re
 from fastapi import Request
 
 from app.authoring import errors
-from app.authoring.proof import MANY, PROOF
+from app.authoring.proofs.proof import MANY, PROOF
 from app.authoring.routes import checks, editor, exports, files, guide, lookalikes, question_list, versions
 from app.identity.permissions import person
 from app.identity.store.people import Role

@@ -9,10 +9,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from app.accounts import credentials
-from app.authoring import imports, proof
+from app.authoring import imports
 from app.authoring.exchange.archive import CannotUnpack
 from app.authoring.imports import How, Imported, Taken
-from app.authoring.proof_job import SEEDS
+from app.authoring.proofs import proof
+from app.authoring.proofs.job import SEEDS
 from app.commands.checking import check_all, say, several
 from app.commands.invitations import opened
 from app.commands.own_files import Asked, fault, files_at

@@ -13,8 +13,8 @@ from app.courses.store import courses
 from app.courses.store.courses import CourseRole
 from app.database.connection import Connection
 from app.grading import results_release
-from app.grading.manual_grading import award
-from app.grading.store import comments, marker_scores, queue
+from app.grading.manual_grading import award, award_stored
+from app.grading.store import marker_scores, queue
 from app.grading.store.marker_scores import Marking
 from app.grading.store.queue import Waiting
 from app.practice import opening
@@ -130,20 +130,8 @@ def let_count(context: Context, course: str) -> None:
             found = (
                 opening.readable(context.library, attempts.named(connection, one.attempt)) if mine else None
             )
-            asked = found.variant.part(one.part) if found else None
-            if mine and found and asked and one.markers >= MARKERS:
-                known = comments.of_question(connection, here.id, one.question, one.part, hold=True)
-                award(
-                    connection,
-                    found.attempt,
-                    one.part,
-                    min(mine.points, asked.points),
-                    mine.reason,
-                    context.person.id,
-                    mine.ticked,
-                    comments=[each.comment for each in known if each.comment.id in mine.comments],
-                    criteria=mine.criteria,
-                )
+            if mine and found and one.markers >= MARKERS:
+                award_stored(connection, here.id, found, mine)
 
 
 def waits_for_two(connection: Connection, course: int, attempt: int) -> dict[str, int]:

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from app.database.connection import Connection
+from app.grading.store import comments
+from app.grading.store.marker_scores import Marking
 from app.outbox import marks
 from app.practice.answers import unkeyed
 from app.practice.counting import is_excused
+from app.practice.opening import Begun
 from app.practice.store import attempts, mark_log
 from app.practice.store.attempt import BY_HAND, Attempt, Comment, comments_in
 from app.practice.store.mark_log import MarkSnapshot
@@ -82,3 +85,24 @@ def award(
     after = MarkSnapshot(version, key, points, verdict)
     mark_log.change(connection, attempt.id, marked.id, before, after, person, logged or reason)
     marks.changed(connection, [attempt.id])
+
+
+def award_stored(connection: Connection, course: int, on: Begun, stored: Marking) -> None:
+    """Gives the points of marks that did not count until now, with those of their comments that there are still, unless
+    an instructor has given others meanwhile."""
+    asked, latest = on.variant.part(stored.part), on.attempt.latest().get(stored.part)
+    if asked is None or (latest and latest.verdict["rule"] == BY_HAND):
+        return
+    known = comments.of_question(connection, course, on.variant.question.id, stored.part, hold=True)
+    award(
+        connection,
+        on.attempt,
+        stored.part,
+        min(stored.points, asked.points),
+        stored.reason,
+        stored.person,
+        stored.ticked,
+        comments=[each.comment for each in known if each.comment.id in stored.comments],
+        criteria=stored.criteria,
+        excused=False,
+    )

@@ -13,8 +13,8 @@ from typing import Any
 from app.courses.policy import Results
 from app.courses.store import assignments, duties
 from app.database.connection import Connection, Database
-from app.grading.manual_grading import award
-from app.grading.store import comments, marker_scores
+from app.grading.manual_grading import award_stored
+from app.grading.store import marker_scores
 from app.grading.store.marker_scores import Held
 from app.jobs.runner import Kind, submit
 from app.jobs.store import jobs
@@ -160,22 +160,7 @@ def _unmarked(attempt: Attempt) -> Iterator[tuple[Response, Mapping[str, Any], F
 
 
 def _give_held(connection: Connection, library: Library, held: Held) -> None:
-    """Gives marks that waited, unless the answer was marked meanwhile."""
-    mine = held.marking
     on = opening.readable(library, attempts.reload(connection, attempts.named(connection, held.sheet)))
-    asked = on.variant.part(mine.part) if on else None
-    if on and asked and mine.part not in on.attempt.marked:
-        known = comments.of_question(connection, held.course, on.variant.question.id, mine.part, hold=True)
-        award(
-            connection,
-            on.attempt,
-            mine.part,
-            min(mine.points, asked.points),
-            mine.reason,
-            mine.person,
-            mine.ticked,
-            comments=[each.comment for each in known if each.comment.id in mine.comments],
-            criteria=mine.criteria,
-            excused=False,
-        )
-    marker_scores.drop(connection, mine.attempt, mine.part)
+    if on is not None:
+        award_stored(connection, held.course, on, held.marking)
+    marker_scores.drop(connection, held.marking.attempt, held.marking.part)

@@ -10,7 +10,8 @@ from app.accounts.store.api_tokens import Scope
 from app.api.access import SENT, as_json, behind_the_door, refusals
 from app.api.teaching.texts import Toml
 from app.api.writing import WRITING, Done, IfMatch, tagged, unchanged, writes
-from app.authoring import editor, proof, question_list
+from app.authoring import editor, question_list
+from app.authoring.proofs import proof
 from app.authoring.question_list import Standing
 from app.authoring.starters import KINDS
 from app.questions.context import Context, InstructorContext

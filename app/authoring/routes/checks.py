@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.authoring import checks
-from app.authoring.checks import MOST
+from app.authoring.proofs import checks
+from app.authoring.proofs.checks import MOST
 from app.questions.context import InstructorContext
 from app.web.concurrency import PRINTING, TEACHING, limit_concurrency
 from app.web.rendering import page

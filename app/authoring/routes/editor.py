@@ -8,11 +8,12 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.authoring import editor, fields, proof
+from app.authoring import editor, fields
 from app.authoring.editor import NewerText
 from app.authoring.fields import Form, NoForm
 from app.authoring.forms import DraftForm, DraftFormHere, ImageFormHere
 from app.authoring.preview import Preview, preview
+from app.authoring.proofs import proof
 from app.authoring.text_diff import beside
 from app.authoring.uploading import with_images
 from app.images.images import NAME

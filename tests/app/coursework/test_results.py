@@ -295,6 +295,21 @@ def test_a_second_marker_does_not_replace_marks_that_are_held_unawares(
     assert total(nlp) == "3.00"
 
 
+def test_marks_that_are_held_go_before_those_that_a_student_gave_meanwhile(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    address, ada = assignment(nlp, EXPLAIN, due=FUTURE), nlp.student.learner
+    set_up(nlp.instructor, address, results="afterwards")
+    sheet = hand_in(nlp.student, address)
+    page = queue(nlp)
+    give(nlp, page, rubric(page)[:1])
+    ends_now(store)
+    solution = ada.get(f"{sheet.address}/solution")  # before the job comes
+    ada.send(solution.action, {"key": solution.fields["key"], "line": list(solution.boxes["line"])})
+    assert results(app) == 1
+    assert total(nlp) == "1.00"
+
+
 def test_what_no_key_of_ours_fits_any_more_waits_for_a_person(
     app: FastAPI, nlp: Lecture, store: Database
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from app.authoring import proof_job
+from app.authoring.proofs import job as proof_job
 from app.database.schema import versions
 from app.jobs.store import jobs
 from app.jobs.store.jobs import JobState

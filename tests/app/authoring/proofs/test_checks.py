@@ -5,8 +5,8 @@ import re
 
 from fastapi import FastAPI
 
-from app.authoring import proof_job
-from app.authoring.proof import MANY
+from app.authoring.proofs import job as proof_job
+from app.authoring.proofs.proof import MANY
 from app.identity.store.people import Role
 from app.jobs.store import jobs
 from app.jobs.store.jobs import JobState

@@ -6,8 +6,8 @@ Each check is a job of its own, so that its report stands in the editor of its q
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.authoring import proof
-from app.authoring.proof import KINDS, MANY, Report, about, report_of
+from app.authoring.proofs import proof
+from app.authoring.proofs.proof import KINDS, MANY, Report, about, report_of
 from app.authoring.question_list import NoSuchQuestion, title_of
 from app.database.connection import Connection
 from app.jobs.runner import TooMuchWork

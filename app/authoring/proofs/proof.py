@@ -21,7 +21,11 @@ from engine.questions import Question
 from engine.validation.checks import Finding
 
 PROOF = Kind(
-    name="proof", carried_out_by="app.authoring.proof_job:prove", memory=GIB, seconds=120, most_unfinished=100
+    name="proof",
+    carried_out_by="app.authoring.proofs.job:prove",
+    memory=GIB,
+    seconds=120,
+    most_unfinished=100,
 )
 
 MANY = replace(PROOF, name="proofs", most_unfinished=1000, most_per_person=200, niceness=15)
