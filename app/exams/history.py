@@ -58,7 +58,7 @@ def late(events: Sequence[Event], end: datetime | None) -> tuple[Late, ...]:
     """Returns the last text that came for each part after the ``end`` or from outside, but not what was stored and only
     came again."""
     stored: dict[Spot, int] = {}
-    came: dict[tuple[int, str], dict[int, Event]] = {}
+    came: dict[tuple[int, str], dict[str, Event]] = {}
     for event in events:
         if event.place is None or event.revision is None or event.field == FLAG:
             continue
@@ -66,15 +66,15 @@ def late(events: Sequence[Event], end: datetime | None) -> tuple[Late, ...]:
         there = came.setdefault((event.place, part), {})
         if event.kind is Kind.SAVED:
             stored[event.place, event.field] = event.revision
-            if (waits := there.get(int(cell))) and (waits.revision or 0) <= event.revision:
-                del there[int(cell)]  # it came from outside, and its student was let in
+            if (waits := there.get(cell)) and (waits.revision or 0) <= event.revision:
+                del there[cell]  # it came from outside, and its student was let in
             continue
         newer = event.revision > stored.get((event.place, event.field), 0)
         if newer and event.kind in (Kind.REFUSED, Kind.OUTSIDE):
-            there[int(cell)] = event
+            there[cell] = event
     found = []
     for (place, part), cells in sorted(came.items()):
-        texts = tuple(event.text for _, event in sorted(cells.items()) if event.text.strip())
+        texts = tuple(event.text for _, event in sorted(cells.items(), key=lambda one: int(one[0])) if event.text.strip())
         if texts and end:
             last = max(cells.values(), key=lambda event: event.at)
             after, outside = (last.at - end).total_seconds(), last.kind is Kind.OUTSIDE

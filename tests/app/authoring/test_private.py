@@ -57,7 +57,9 @@ def test_a_new_question_is_practised_once_its_author_opens_it(
     assert begin(nlp.student, assignment(nlp, name, due=FUTURE), name).status == 200
     text = lin.learner.get(f"/author/{name}?view=text").fields["text"]
     assert lin.learner.send(f"/author/{name}/audience/everyone", {"text": text}).status == 200
-    assert learner.get(f"/practice/{name}").status == 200
+    assert stranger.get(f"/practice/{name}").status == 200
+    closed = how != "made" and "course asks its students" in learner.get(f"/practice/{name}").text
+    assert learner.get(f"/practice/{name}").status == (403 if closed else 200)
 
 
 def test_the_page_of_an_exam_says_what_can_be_practised_before(app: FastAPI, nlp: Lecture) -> None:
@@ -100,7 +102,7 @@ def test_the_page_of_a_question_says_where_students_meet_what_they_can_practise(
 
 
 def test_the_page_of_an_assignment_names_the_model_answers_that_anybody_can_read(nlp: Lecture) -> None:
-    said = "Others can practise these and read their model answers"
+    said = "Others who are can practise them and read their model answers"
     page = nlp.instructor.learner.get(assignment(nlp, DEFINITION, COSINE, due=FUTURE))
     assert said in page.text
     assert "as soon as they hand in" not in page.text

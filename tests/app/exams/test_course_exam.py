@@ -399,7 +399,7 @@ def test_its_assignment_leads_to_it_and_cannot_be_changed(nlp: Lecture) -> None:
     assignment = address.replace("/exams/", "/assignments/")
     assert nlp.instructor.learner.get(assignment).address == address
     assert nlp.student.learner.get(assignment).address == address
-    for what, sent in (("", {"title": "x"}), ("/questions", {"question": COSINE}), ("/remove", {})):
+    for what, sent in (("/settings", {"title": "x"}), ("/questions", {"question": COSINE}), ("/remove", {})):
         assert nlp.instructor.learner.send(f"{assignment}{what}", sent).address == address
     assert "Midterm" in nlp.instructor.learner.get(address).text
     assert assignment not in nlp.instructor.learner.get(nlp.address).links

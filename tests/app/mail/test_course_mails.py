@@ -16,7 +16,7 @@ from app.outbox.store.mails import MailKind
 from app.settings import Settings
 from app.web.languages.languages import translated
 from tests.app.accounts.members import Member, member
-from tests.app.courses.taught_course import Lecture, assignment, begin, extend, join, withdraw
+from tests.app.courses.taught_course import Lecture, assignment, begin, extend, join, withdraw, set_up
 from tests.app.exams.course_exam import at, exam, rule, sit
 from tests.app.exams.test_results_release import look
 from tests.app.learner import COSINE, PERPLEXITY, on_both
@@ -167,12 +167,12 @@ def test_a_moved_date_reminds_anew_once_and_the_old_reminder_is_not_sent(
     confirm(nlp.student)
     week = assignment(nlp, COSINE, due=due_in(10))
     remind(store)
-    nlp.instructor.learner.send(week, {"title": "Week 1", "due": due_in(12)})
+    set_up(nlp.instructor, week, due=due_in(12))
     assert send() == 0
     remind(store)
     remind(store)
     assert send() == 1
-    nlp.instructor.learner.send(week, {"title": "Week 1", "due": due_in(90)})
+    set_up(nlp.instructor, week, due=due_in(90))
     remind(store)
     assert queued(store, MailKind.DUE) == []
 
@@ -243,7 +243,7 @@ def test_a_mail_speaks_the_language_and_the_clock_that_its_reader_has_chosen(
     for hours, language in enumerate(("de", "bn"), 11):
         wanted = {"kind": "due", "language": language, "zone": "Europe/Berlin"}
         nlp.student.learner.send("/account/mail", wanted)
-        nlp.instructor.learner.send(week, {"title": "Week 1", "due": due_in(hours)})
+        set_up(nlp.instructor, week, due=due_in(hours))
         remind(store)
         assert send() == 1
         got = server.got[-1]
@@ -342,6 +342,7 @@ def test_marks_that_change_after_their_release_are_one_mail_and_before_it_none(
 ) -> None:
     confirm(nlp.student)
     week = assignment(nlp, COSINE, PERPLEXITY)
+    set_up(nlp.instructor, week, results="released")
     names = [sheet_of(nlp, week, one) for one in (COSINE, PERPLEXITY)]
     lin = nlp.instructor.learner
 
