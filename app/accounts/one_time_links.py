@@ -91,6 +91,9 @@ def _choose_password(context: Context, link: str, theirs: str, password: str) ->
         used = _use(connection, link)
         person = used.person
         assert person is not None
+        account = people.by_id(connection, person)
+        if used.address and (account is None or account.email != used.address):
+            raise OldLink(used.purpose)  # it came to an address that the account had before
         if used.purpose is Purpose.MAILED_PASSWORD:  # whoever has it reads what is sent to this address
             people.verify_email(connection, person, context.clock.now())
         identities.forget(

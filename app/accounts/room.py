@@ -2,14 +2,15 @@
 
 from app.accounts import errors
 from app.accounts.routes import account, api_tokens, email, one_time_links, openid, people
-from app.accounts.store import kept_answers
+from app.accounts.store import kept_answers, links
 from app.database.connection import Database
 from app.web.room import Room
 
 
-def _forget_answers(database: Database) -> None:
+def _forget(database: Database) -> None:
     with database.write() as connection:
         kept_answers.forget_older(connection)
+        links.forget_older(connection)
 
 
 ROOM = Room(
@@ -22,5 +23,5 @@ ROOM = Room(
         people.router,
     ),
     errors=errors.PAGES,
-    housekeeping=(_forget_answers,),
+    housekeeping=(_forget,),
 )

@@ -4,8 +4,10 @@ SQLite runs in WAL with synchronous=FULL: what was committed survives a killed p
 compete for SQLite's own lock wait long and unfairly, so writers queue here; another process waits in ``busy_timeout``.
 """
 
+import json
+import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -33,7 +35,11 @@ class Database:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.engine: Engine = create_engine(
-            self.url, pool_size=8, max_overflow=40, pool_pre_ping=not self.is_sqlite
+            self.url,
+            pool_size=8,
+            max_overflow=40,
+            pool_pre_ping=not self.is_sqlite,
+            json_serializer=as_json,
         )
         self._writing = threading.Lock()
         if self.is_sqlite:
@@ -114,3 +120,24 @@ def _prepare(connection: Any, _: Any) -> None:
 def _begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get("examformer_writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def as_json(value: Any) -> str:
+    """Returns the text of a column of JSON, with numbers that are not finite as the texts "nan", "inf" and "-inf": JSON
+    has none, and one row with ``NaN`` would be the end of every query that looks into such columns."""
+    try:
+        return json.dumps(value, allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(value), allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    match value:
+        case float():
+            return value if math.isfinite(value) else str(value)
+        case Mapping():
+            return {name: _finite(one) for name, one in value.items()}
+        case list() | tuple():
+            return [_finite(one) for one in value]
+        case _:
+            return value

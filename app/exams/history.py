@@ -74,7 +74,11 @@ def late(events: Sequence[Event], end: datetime | None) -> tuple[Late, ...]:
             there[cell] = event
     found = []
     for (place, part), cells in sorted(came.items()):
-        texts = tuple(event.text for _, event in sorted(cells.items(), key=lambda one: int(one[0])) if event.text.strip())
+        texts = tuple(
+            event.text
+            for _, event in sorted(cells.items(), key=lambda one: int(one[0]))
+            if event.text.strip()
+        )
         if texts and end:
             last = max(cells.values(), key=lambda event: event.at)
             after, outside = (last.at - end).total_seconds(), last.kind is Kind.OUTSIDE

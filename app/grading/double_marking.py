@@ -17,7 +17,6 @@ from app.grading.manual_grading import award, award_stored
 from app.grading.store import marker_scores, queue
 from app.grading.store.marker_scores import Marking
 from app.grading.store.queue import Waiting
-from app.practice import opening
 from app.practice.counting import adjusted
 from app.practice.opening import Begun
 from app.practice.store import attempts
@@ -66,7 +65,8 @@ def standing(
         if one.markers >= MARKERS:
             found[one.response] = _standing(marks, person, teaching)
         else:
-            found[one.response] = Standing(Stage.HELD, tuple(marks)) if marks else Standing(Stage.MINE)
+            of_this = tuple(each for each in marks if each.at >= one.at)  # not of a text before it
+            found[one.response] = Standing(Stage.HELD, of_this) if of_this else Standing(Stage.MINE)
     return found
 
 
@@ -127,11 +127,8 @@ def let_count(context: Context, course: str) -> None:
             mine = next(
                 (x for x in made.get((one.sheet, one.part), ()) if x.person == context.person.id), None
             )
-            found = (
-                opening.readable(context.library, attempts.named(connection, one.attempt)) if mine else None
-            )
-            if mine and found and one.markers >= MARKERS:
-                award_stored(connection, here.id, found, mine)
+            if mine and one.markers >= MARKERS:
+                award_stored(connection, here.id, attempts.named(connection, one.attempt), mine)
 
 
 def waits_for_two(connection: Connection, course: int, attempt: int) -> dict[str, int]:

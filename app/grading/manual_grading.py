@@ -11,7 +11,6 @@ from app.grading.store.marker_scores import Marking
 from app.outbox import marks
 from app.practice.answers import unkeyed
 from app.practice.counting import is_excused
-from app.practice.opening import Begun
 from app.practice.store import attempts, mark_log
 from app.practice.store.attempt import BY_HAND, Attempt, Comment, comments_in
 from app.practice.store.mark_log import MarkSnapshot
@@ -87,18 +86,19 @@ def award(
     marks.changed(connection, [attempt.id])
 
 
-def award_stored(connection: Connection, course: int, on: Begun, stored: Marking) -> None:
+def award_stored(connection: Connection, course: int, attempt: Attempt, stored: Marking) -> None:
     """Gives the points of marks that did not count until now, with those of their comments that there are still, unless
-    an instructor has given others meanwhile."""
-    asked, latest = on.variant.part(stored.part), on.attempt.latest().get(stored.part)
-    if asked is None or (latest and latest.verdict["rule"] == BY_HAND):
+    an instructor has given others meanwhile, or another text was written since."""
+    latest = attempt.latest().get(stored.part)
+    if latest and (latest.verdict["rule"] == BY_HAND or attempt.written_at(latest) > stored.at):
         return
-    known = comments.of_question(connection, course, on.variant.question.id, stored.part, hold=True)
+    most = next(Fraction(part["points"]) for part in attempt.variant["parts"] if part["name"] == stored.part)
+    known = comments.of_question(connection, course, attempt.question, stored.part, hold=True)
     award(
         connection,
-        on.attempt,
+        attempt,
         stored.part,
-        min(stored.points, asked.points),
+        min(stored.points, most),
         stored.reason,
         stored.person,
         stored.ticked,

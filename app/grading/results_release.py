@@ -4,10 +4,11 @@ Where results wait, answers are saved without a mark, so that nothing on any pag
 as soon as nobody has time left, and where they are released by hand, once that was done.
 """
 
+import logging
 from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import UTC, datetime
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from app.courses.policy import Results
@@ -21,16 +22,19 @@ from app.jobs.store import jobs
 from app.outbox import marks
 from app.practice import answers, opening
 from app.practice.opening import Begun
+from app.practice.sheet import standing
 from app.practice.store import attempts, saved_answers
 from app.practice.store.attempt import SAVED, Attempt, Response
 from app.questions.library import Library
 from app.settings import settings
 from engine import asked_lines
+from engine.answers import responses
 from engine.bank import read_bank
 from engine.marking import marking
 from engine.marking.marking import PartMark, Rule
 
 RELEASE = Kind(name="results", carried_out_by="app.grading.results_release:carry_out", seconds=3600)
+log = logging.getLogger("examformer")
 GONE = 0  # the assignment of sheets whose own was removed
 
 
@@ -67,20 +71,20 @@ def give(
     database: Database, library: Library, progress: Callable[[int, int], None] = lambda done, total: None
 ) -> int:
     """Marks what was saved for results that are open by now, and gives the marks that were held for them; returns on
-    how many sheets."""
+    how many sheets. What fails is logged, and tried again with the next job."""
     with database.read() as connection:
         saved, held = _due(connection)
-    total = len(saved) + len(held)
-    for done, name in enumerate(saved):
-        progress(done, total)
-        mark_saved(database, library, name)
-    for done, one in enumerate(held, len(saved)):
-        progress(done, total)
-        with database.write() as connection:
-            _give_held(connection, library, one)
-    with database.write() as connection:
-        _tell(connection, saved, held)
-    return total
+    work: list[Callable[[], None]] = [partial(mark_saved, database, library, name) for name in saved]
+    work += [partial(_give_held, database, one) for one in held]
+    given = 0
+    for done, each in enumerate(work):
+        progress(done, len(work))
+        try:
+            each()
+            given += 1
+        except Exception:
+            log.exception("a result could not be given; it is tried again")
+    return given
 
 
 def note_given(connection: Connection, attempt: Attempt) -> None:
@@ -93,15 +97,15 @@ def note_given(connection: Connection, attempt: Attempt) -> None:
         marks.released(connection, attempt.assignment, tell=False)
 
 
-def _tell(connection: Connection, saved: Collection[str], held: Collection[Held]) -> None:
-    """Queues the e-mails about these results."""
-    sheets = [attempts.named(connection, name) for name in saved]
-    given = {one.assignment for one in sheets if one.assignment is not None}
-    given |= {one.assignment for one in held}
-    whole = assignments.with_results(connection, given, {Results.AFTERWARDS, Results.RELEASED})
-    for one in given:
-        marks.released(connection, one, tell=one in whole)
-    marks.changed(connection, [one.id for one in sheets if one.assignment not in whole])
+def _tell(connection: Connection, attempt: Attempt) -> None:
+    """Queues the e-mails about results on a sheet: to all once, where those of its assignment go out together."""
+    if attempt.assignment is None:
+        return
+    whole = {Results.AFTERWARDS, Results.RELEASED}
+    together = bool(assignments.with_results(connection, {attempt.assignment}, whole))
+    marks.released(connection, attempt.assignment, tell=together)
+    if not together:
+        marks.changed(connection, [attempt.id])
 
 
 def _due(connection: Connection) -> tuple[list[str], list[Held]]:
@@ -127,40 +131,50 @@ def mark_saved(database: Database, library: Library, name: str) -> None:
             now = attempts.reload(connection, attempt)
             if now == attempt:
                 saved_answers.settle(connection, attempt, marked)
+                _tell(connection, attempt)
                 return
         attempt = now
 
 
-def _saved(attempt: Attempt) -> dict[str, Response]:
+def _marked(on: Begun) -> Iterator[tuple[Response, Mapping[str, Any], Fraction | None]]:
+    """Marks the answers that stand as the sheet shows them: tables follow the choices that were saved last."""
+    attempt = on.attempt
+    opened = attempt.latest().keys() & on.variant.exact.steps.keys() - {
+        asked.name for asked in on.variant.asked
+    }
+    variant = asked_lines.with_chain(on.variant, opened) if opened else on.variant
+    stand = standing(variant, attempt)
+    waiting = {name: stand[name] for name in stand.keys() - attempt.marked if _is_saved(stand[name])}
+    typed = responses.fitted(variant, {name: one.typed for name, one in stand.items()}, final=True)
+    marked = marking.mark(variant, typed, final=True)
+    wanted = [mark for name, mark in marked.items() if name in waiting and isinstance(mark, PartMark)]
+    for answer in answers.worded(variant, wanted, typed, {}, final=True):
+        response = waiting.pop(answer.part)
+        seen = attempt.solution_seen_at
+        points = Fraction(0) if seen and response.at > seen else answer.points
+        yield response, answer.verdict, max(Fraction(0), points - attempt.cost(answer.part, response.at))
+    yield from map(_for_a_person, waiting.values())
+
+
+def _unmarked(attempt: Attempt) -> Iterator[tuple[Response, Mapping[str, Any], Fraction | None]]:
     latest = attempt.latest()
-    return {name: latest[name] for name in latest.keys() - attempt.marked if _is_saved(latest[name])}
+    yield from (
+        _for_a_person(latest[name]) for name in latest.keys() - attempt.marked if _is_saved(latest[name])
+    )
 
 
 def _is_saved(response: Response) -> bool:
     return bool(response.verdict["rule"] == SAVED)
 
 
-def _marked(on: Begun) -> Iterator[tuple[Response, Mapping[str, Any], Fraction | None]]:
-    latest, waiting = on.attempt.latest(), _saved(on.attempt)
-    opened = latest.keys() & on.variant.exact.steps.keys() - {asked.name for asked in on.variant.asked}
-    variant = asked_lines.with_chain(on.variant, opened) if opened else on.variant
-    typed = {name: response.typed for name, response in latest.items()}
-    marks = marking.mark(variant, typed, final=True)
-    wanted = [mark for name, mark in marks.items() if name in waiting and isinstance(mark, PartMark)]
-    for answer in answers.worded(variant, wanted, typed, {}, final=True):
-        response = waiting[answer.part]
-        cost = on.attempt.cost(answer.part, response.at)
-        yield response, answer.verdict, max(Fraction(0), answer.points - cost)
+def _for_a_person(response: Response) -> tuple[Response, Mapping[str, Any], None]:
+    blank = [("", "")] * len(response.typed)
+    return response, answers.unkeyed(Rule.OPEN, blank, Fraction(0), ["Not marked yet."]), None
 
 
-def _unmarked(attempt: Attempt) -> Iterator[tuple[Response, Mapping[str, Any], Fraction | None]]:
-    for response in _saved(attempt).values():
-        blank = [("", "")] * len(response.typed)
-        yield response, answers.unkeyed(Rule.OPEN, blank, Fraction(0), ["Not marked yet."]), None
-
-
-def _give_held(connection: Connection, library: Library, held: Held) -> None:
-    on = opening.readable(library, attempts.reload(connection, attempts.named(connection, held.sheet)))
-    if on is not None:
-        award_stored(connection, held.course, on, held.marking)
-    marker_scores.drop(connection, held.marking.attempt, held.marking.part)
+def _give_held(database: Database, held: Held) -> None:
+    with database.write() as connection:
+        attempt = attempts.reload(connection, attempts.named(connection, held.sheet))
+        award_stored(connection, held.course, attempt, held.marking)
+        marker_scores.drop(connection, held.marking.attempt, held.marking.part)
+        _tell(connection, attempt)

@@ -50,18 +50,16 @@ def written(connection: Connection, mail: Mail, now: datetime, chosen: Settings)
     """Writes the mail, and makes the token of its link; None where it is not wanted any more."""
     if mail.until is not None and mail.until < now:
         return None
-    account = (
-        people.account(connection, mail.address)
-        if mail.person is None
-        else people.by_id(connection, mail.person)
-    )
-    if account is None:
-        return None
-    reader = readers.hold(connection, account.id)
-    found = _facts(connection, mail, account, reader)
+    found = _account(connection, mail)
     if found is None:
         return None
-    facts, off = found
+    reader, account = readers.hold(connection, found.id), _account(connection, mail)
+    if account is None or account.id != found.id:  # its address was changed before it was held
+        return None
+    said = _facts(connection, mail, account, reader)
+    if said is None:
+        return None
+    facts, off = said
     template = environment(reader.language).get_template(f"{mail.kind.replace(' ', '_')}.txt")
     site = chosen.address
     told = {"site": site, "host": site.partition("://")[2], "email": account.email, "off": off, **facts}
@@ -75,6 +73,12 @@ def written(connection: Connection, mail: Mail, now: datetime, chosen: Settings)
     )
 
 
+def _account(connection: Connection, mail: Mail) -> Account | None:
+    if mail.person is None:
+        return people.account(connection, mail.address)
+    return people.by_id(connection, mail.person)
+
+
 def _facts(connection: Connection, mail: Mail, account: Account, reader: Reader) -> tuple[Facts, str] | None:
     """Returns what the template is told, and the path that ends such mails; None where it is not wanted."""
     match mail.kind:
@@ -84,7 +88,7 @@ def _facts(connection: Connection, mail: Mail, account: Account, reader: Reader)
             made = links.add(connection, Purpose.EMAIL, account.id, CONFIRMATION_LASTS, mail.address)
             return {"path": f"/link/{made}", "address": mail.address}, ""
         case MailKind.RESET:
-            made = links.add(connection, Purpose.MAILED_PASSWORD, account.id, RESET_LASTS, mail.address)
+            made = links.add(connection, Purpose.MAILED_PASSWORD, account.id, RESET_LASTS, account.email)
             return {"path": f"/link/{made}"}, ""
         case MailKind.NEW_PASSWORD | MailKind.NEW_ADDRESS | MailKind.TEST:
             return {}, ""

@@ -47,7 +47,9 @@ def queue(database: Database, now: datetime, hours: int) -> None:
 def unfinished(connection: Connection, assignment: int, person: int) -> int:
     """Returns how many questions of an assignment the person has not finished."""
     course = subjects.course_of(connection, assignment)
-    one = next(each for each in assignments.of_course(connection, course) if each.id == assignment)
+    one = next((each for each in assignments.of_course(connection, course) if each.id == assignment), None)
+    if one is None:  # a draft again
+        return 0
     return left(one, attempts.of_assignments(connection, person, [assignment]))
 
 

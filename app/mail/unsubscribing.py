@@ -45,6 +45,7 @@ def end(context: Context, token: str) -> Subscription:
     """Switches these mails off; a second time changes nothing. Raises NoSubscription."""
     with context.database.write() as connection:
         reader, switch = _opened(connection, token)
+        readers.hold(connection, reader.person)  # of two links at once, neither undoes the other
         off = readers.off(connection, reader.person)
         if switch not in off:
             readers.switch(connection, reader.person, off | {switch})

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.database.connection import Connection
+from app.identity.store import people
 from app.jobs.heartbeat import Refused
 from app.lab import lab
 from app.learning import fold, goal
@@ -59,13 +60,16 @@ def take(library: Library, about: str, file: PersonalFile, progress: Progress) -
     """Stores what the person of the job ``about`` this file does not have yet. Its marks lie in the past, so what is
     known of the person is folded anew at the end. Raises Refused."""
     taken, done = Taken(), 0
+    with library.database.read() as connection:
+        opened = people.by_id(connection, _person(connection, about, hold=False))
+    account = opened.id if opened else None
     whole = len(file.sheets) + len(file.predictions) + len(file.reports) + 1
     try:
         for units in _batched(list(_units(file))):
             marked: dict[str, Marked] = {}
             for sheet in _unknown(library, about, units):
                 progress(done + len(marked), whole)
-                marked[sheet.name] = remarking.mark(library, sheet)
+                marked[sheet.name] = remarking.mark(library, sheet, account)
             with library.database.write() as connection:
                 person = _person(connection, about)
                 known = _known(connection, units)

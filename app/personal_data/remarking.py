@@ -63,10 +63,11 @@ class Marked:
     as_told: bool
 
 
-def mark(library: Library, sheet: Sheet) -> Marked:
-    """Marks everything on the sheet again."""
+def mark(library: Library, sheet: Sheet, account: int | None = None) -> Marked:
+    """Marks everything on the sheet again, unless a course asks its question and the ``account``, None for a guest,
+    may not know its answer yet."""
     question = _question(library, sheet)
-    if question is None:
+    if question is None or library.withheld(question, account):
         return _told(sheet)
     try:
         with within(BUDGET):

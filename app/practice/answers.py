@@ -126,7 +126,8 @@ def store(
     if verdict["rule"] == SAVED and part in attempt.marked:
         return
     same_again = latest and (latest.typed, latest.verdict) == (typed, verdict)
-    if same_again or any(response.typed == typed for response in sent):
+    sent_before = verdict["rule"] != SAVED and any(response.typed == typed for response in sent)
+    if same_again or sent_before:
         return
     has_room(attempt)
     key = secrets.token_urlsafe(16) if sent else form_key

@@ -74,7 +74,8 @@ class Fresh:
 @dataclass(frozen=True, slots=True)
 class Begun:
     """A stored sheet; ``withheld`` is the assignment for whose sake its solution is closed, because somebody in the
-    course has time left. ``deferred``: its answers are marked once results open; ``over``: it takes no more of them."""
+    course has time left. ``deferred``: its answers are marked once results open; ``over``: it takes no more of them,
+    nor other sentences than those that are saved."""
 
     variant: Variant
     attempt: Attempt
@@ -113,13 +114,22 @@ def begun(context: Context, name: str) -> Begun:
     withheld = context.library.withheld(on.variant.question, account, attempt.assignment)
     if withheld and attempt.assignment is None and attempt.sitting is None:
         raise AskedByCourse(withheld, guest=account is None)
-    if not _is_deferred(on, withheld):
+    if not (_is_deferred(on, withheld) or _is_text_of_course(on)):
         return replace(on, withheld=withheld)
     with context.database.read() as connection:
         duty = duties.duty(connection, attempt.id)
     until = duty.policy.until(duty.due_at) if duty else None
-    over = withheld is None or (until is not None and datetime.now(UTC) > until)
-    return replace(on, withheld=withheld, deferred=True, over=over)
+    over = until is not None and datetime.now(UTC) > until
+    if _is_text_of_course(on):  # what is saved when its time is over is handed in
+        return replace(on, withheld=withheld, over=over and bool(attempt.latest()))
+    return replace(on, withheld=withheld, deferred=True, over=over or withheld is None)
+
+
+def _is_text_of_course(on: Begun) -> bool:
+    """True if sentences are written on it for an assignment, which a person marks."""
+    asked = on.variant.asked
+    of_course = on.attempt.assignment is not None and on.attempt.sitting is None
+    return of_course and all(isinstance(one.step.form, Prose) for one in asked)
 
 
 def _is_deferred(on: Begun, withheld: Asking | None) -> bool:

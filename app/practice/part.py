@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.practice.counting import adjusted
-from app.practice.store.attempt import BY_HAND, Attempt, Comment, Response, comments_in
+from app.practice.store.attempt import BY_HAND, SAVED, Attempt, Comment, Response, comments_in
 from engine.answers import cells
 from engine.answers.forms import (
     Algebra,
@@ -57,7 +57,8 @@ class Part:
     where it differs. ``ticked`` are the points of the rubric that it earned, None where its points were given as a
     whole. An answer in sentences is ``kept`` unchanged once it is handed in; the solution may still be ``withheld``.
     ``slip``: the answer may be taken back, and until then nothing is said of what is wrong; ``taken_back`` is one that
-    was, until another is stored. ``sure``: in percent, what was said before the answer that earned the points."""
+    was, until another is stored. ``sure``: in percent, what was said before the answer that earned the
+    points, which is the first unless it was ``saved_last``."""
 
     name: str
     title: str
@@ -92,6 +93,7 @@ class Part:
     slip: bool = False
     taken_back: tuple[str, ...] = ()
     sure: int | None = None
+    saved_last: bool = False
 
     @property
     def formulas(self) -> bool:
@@ -148,9 +150,10 @@ def line(
     withheld: bool = False,
     strict: bool = False,
     slip: bool = False,
+    over: bool = False,
 ) -> Part:
     step = asked.step
-    kept = attempt is not None and attempt.solution_seen and isinstance(step.form, Prose)
+    kept = attempt is not None and (attempt.solution_seen or over) and isinstance(step.form, Prose)
     typed = None if kept else typed
     verdict = (
         stored.verdict if stored and (typed is None or tuple(typed) == stored.typed) and not unread else None
@@ -206,6 +209,9 @@ def line(
         slip=slip and verdict is not None,
         taken_back=back,
         sure=counts.sure if counts else None,
+        saved_last=bool(counts)
+        and counts is not answers[0]
+        and any(one.verdict["rule"] == SAVED for one in answers),
     )
 
 

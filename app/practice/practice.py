@@ -185,7 +185,7 @@ def see_solution(
     if on.deferred or (on.withheld and not sentences):
         return check(context, on, form_key, typed)
     before = _standing(on)
-    typed = _meant(variant, before, typed)
+    typed = {} if on.over else _meant(variant, before, typed)
     marks = _marks(on, variant, typed)
     unread = {name: mark for name, mark in marks.items() if isinstance(mark, NotRead)}
     if unread or sentence.strip():

@@ -157,6 +157,7 @@ def sheet(
             withheld is not None or over,
             way is Way.STRICT,
             asked.name in slipped,
+            over,
         )
         for asked, _, _ in responses.read_all(variant, stands)
     )

@@ -94,8 +94,11 @@ class Library:
         """The built-in questions that are ``withheld`` from this student, None for a guest."""
         now = datetime.now(UTC)
         with self.database.read() as connection:
-            asking = duties.asking(connection, student, now)
-        due = {one.question for one in asking if one.waits(now)}
+            if student is None:
+                due = duties.asked_of_anybody(connection, now)
+            else:
+                asking = duties.asking(connection, student, now)
+                due = {one.question for one in asking if one.waits(now)}
         there = self.bank.questions
         return {name for name in due if name in there and not there[name].varies}
 

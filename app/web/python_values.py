@@ -3,6 +3,7 @@
 from typing import Any
 
 MOST_TYPED = 600  # characters
+NOT_FINITE = ("nan", "inf", "-inf")
 
 
 def as_python(value: Any, array: bool = False) -> str:
@@ -15,6 +16,8 @@ def as_python(value: Any, array: bool = False) -> str:
 def _to_ten_digits(value: Any) -> Any:
     if isinstance(value, float):
         return float(f"{value:.10g}")
+    if value in NOT_FINITE:
+        return float(value)  # as it is stored: JSON has no such numbers
     if isinstance(value, list):
         return [_to_ten_digits(item) for item in value]
     return {name: _to_ten_digits(item) for name, item in value.items()} if isinstance(value, dict) else value

@@ -20,6 +20,7 @@ from engine.validation.schema import Fault, Found, Shape
 
 POINTS = {"definition": 1, "explanation": 3, "case": 5}
 FREE = "free answer"
+ANSWER = "answer"  # the step of the model answer
 LEAST, MOST = Fraction(1, 2), Fraction(20)  # points of a question whose rubric is free
 NAMED = {
     "definition": {"definition"},
@@ -89,8 +90,11 @@ class Item(kinds.Item):
                 found.faults.append(
                     Fault(("rubric", n, "terms"), "at least one is needed, and there are none")
                 )
-            if point.name in names[:n]:
+            if _step(point.name) in map(_step, names[:n]):
                 found.faults.append(Fault(("rubric", n, "name"), f"this stands here twice: {point.name}"))
+            if _step(point.name) == ANSWER:
+                said = "the model answer is called so; give this point another name"
+                found.faults.append(Fault(("rubric", n, "name"), said))
         whole = sum((point.points or Fraction(1) for point in self.rubric), Fraction(0))
         if self.form == FREE and not LEAST <= whole <= MOST:
             said = f"the points add up to {float(whole):g}; a question has 0.5 to 20"
@@ -108,17 +112,22 @@ class Item(kinds.Item):
             subject=self.subject,
         )
         for point in self.rubric:
-            name = re.sub("[ -]", "_", point.name)
+            name = _step(point.name)
             family.steps[name] = Step(
                 name, point.name.capitalize(), "", _says(point.says), (), form=Prose(),
                 terms=[tuple(row.split("|")) for row in point.terms], weight=point.points or Fraction(1),
             )  # fmt: skip
         words = len(self.answer.split())
-        family.steps["answer"] = Step(
-            "answer", "Model answer", "", _says(self.answer), tuple(family.steps), form=Prose(round(words, -1) or 10),
-            answer="answer", gathers=True, wrong_answers={wrong.says: wrong.why for wrong in self.wrong},
+        family.steps[ANSWER] = Step(
+            ANSWER, "Model answer", "", _says(self.answer), tuple(family.steps), form=Prose(round(words, -1) or 10),
+            answer=ANSWER, gathers=True, wrong_answers={wrong.says: wrong.why for wrong in self.wrong},
         )  # fmt: skip
         return family
+
+
+def _step(name: str) -> str:
+    """The name of the step for a point of the rubric."""
+    return re.sub("[ -]", "_", name)
 
 
 def _added_up(rubric: Sequence[Mapping[str, Any]]) -> Fraction:

@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, func, make_url, select, text
 
 from app.accounts import credentials
 from app.database import migration
-from app.database.connection import Database
+from app.database.connection import Database, as_json
 from app.database.schema import mark_events, metadata, rate_counts, sign_in_turns
 from app.identity.store.people import Role
 from app.main import make_app
@@ -74,7 +74,11 @@ class Postgres:
 def compiled_once() -> Iterator[None]:
     """All SQLite databases of a run share what SQLAlchemy compiles; by itself each engine compiles for itself, which
     takes a test longer than its statements."""
-    first, compiled, own = create_engine("sqlite://"), dict[Any, Any](), Database.__init__
+    first, compiled, own = (
+        create_engine("sqlite://", json_serializer=as_json),
+        dict[Any, Any](),
+        Database.__init__,
+    )
     first.connect().close()  # its dialect is ready after the first connection
 
     def opened(database: Database, url: str) -> None:

@@ -15,6 +15,7 @@ from app.identity.store import tokens
 from app.identity.store.tokens import hashed
 
 JOURNEY = "openid"
+KEPT = timedelta(days=7)  # that a link which has ended says so
 
 
 class Purpose(StrEnum):
@@ -67,6 +68,13 @@ def end(connection: Connection, purpose: Purpose, person: int | None) -> None:
     now = datetime.now(UTC)
     same = (links.c.purpose == purpose, links.c.person_id == person)
     connection.execute(update(links).where(*same, *_open(now)).values(ends_at=now))
+
+
+def forget_older(connection: Connection) -> None:
+    """Deletes links that were mailed and ended a week ago: anybody can have one mailed."""
+    mailed = (Purpose.MAILED_PASSWORD, Purpose.EMAIL)
+    long_ago = datetime.now(UTC) - KEPT
+    connection.execute(delete(links).where(links.c.purpose.in_(mailed), links.c.ends_at < long_ago))
 
 
 def find(connection: Connection, token: str) -> Link | None:

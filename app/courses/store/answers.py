@@ -6,7 +6,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, Text, and_, cast, func, select
 
 from app.database.schema import assignments, attempts, responses
 from engine.marking.marking import Rule
@@ -60,9 +60,10 @@ def of_course(connection: Connection, course: int, person: int | None = None) ->
 
 def written_at() -> ColumnElement[datetime]:
     """Returns when the answer in a row of ``responses`` was written: the marks that students give to their own
-    sentences come later, and often after the due date."""
+    sentences, with the same text, come later, and often after the due date."""
     before = responses.alias()
     unmarked = before.c.verdict["rule"].as_string() == Rule.OPEN
     this = and_(before.c.attempt_id == responses.c.attempt_id, before.c.part == responses.c.part)
-    last = select(func.max(before.c.at)).where(this, unmarked, before.c.id < responses.c.id)
+    same = cast(before.c.typed, Text) == cast(responses.c.typed, Text)  # JSON is not compared on PostgreSQL
+    last = select(func.max(before.c.at)).where(this, unmarked, same, before.c.id < responses.c.id)
     return func.coalesce(last.scalar_subquery(), responses.c.at)

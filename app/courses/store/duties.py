@@ -2,16 +2,27 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, FromClause, Row, Select, and_, or_, select
 
-from app.courses.policy import Policy, Release, Results
+from app.courses.policy import MOST_PERIODS, Policy, Release, Results
 from app.courses.store.assignments import Assignment, policy_of, release_of
 from app.courses.store.courses import CourseRole
 from app.courses.store.due_dates import due_of, last_due
-from app.database.schema import assigned, assignments, attempts, courses, exams, members
+from app.database.schema import (
+    assigned,
+    assignments,
+    attempts,
+    courses,
+    exams,
+    extensions,
+    members,
+    section_extensions,
+)
+
+LONGEST = timedelta(days=MOST_PERIODS)  # that answers can count after their due date
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +85,42 @@ def duty(connection: Connection, attempt: int) -> Duty | None:
 def asking(
     connection: Connection, student: int | None, now: datetime, question: str | None = None
 ) -> list[Asking]:
-    """Returns what courses ask at present in which somebody is a student, of None what any course asks: all questions
-    of open assignments, or one. What exams ask is left out."""
+    """Returns what courses ask at present in which somebody is or was a student, of None what any course asks: all
+    questions of open assignments, or one. What exams ask is left out."""
     wanted = _asked(now)
     if question is not None:
         wanted = wanted.where(assigned.c.question == question)
     if student is not None:
         mine = members.alias()
-        theirs = and_(mine.c.course_id == courses.c.id, mine.c.person_id == student, _is_student(mine))
+        is_student = mine.c.role == CourseRole.STUDENT  # or was: whoever leaves can come back
+        theirs = and_(mine.c.course_id == courses.c.id, mine.c.person_id == student, is_student)
         wanted = wanted.join(mine, theirs)
     return [_asking(row) for row in connection.execute(wanted)]
+
+
+def asked_of_anybody(connection: Connection, now: datetime) -> set[str]:
+    """Returns the questions of all open assignments of which something waits."""
+    long_over = now - LONGEST
+    later = (extensions, section_extensions)
+    near = (
+        select(given.c.id).where(given.c.assignment_id == assignments.c.id, given.c.due_at > long_over)
+        for given in later
+    )
+    running = (
+        select(assignments, last_due().label("last"))
+        .join(courses, courses.c.id == assignments.c.course_id)
+        .where(*_running(now))
+        .where(
+            or_(
+                assignments.c.due_at > long_over,
+                *(each.exists() for each in near),
+                and_(assignments.c.results == Results.RELEASED, assignments.c.released_at.is_(None)),
+            )
+        )
+    )
+    these = [row.id for row in connection.execute(running) if release_of(row).waits(_until(row), now)]
+    found = select(assigned.c.question).where(assigned.c.assignment_id.in_(these)).distinct()
+    return set(connection.execute(found).scalars())
 
 
 def open_results(connection: Connection, these: Collection[int], now: datetime) -> set[int]:
@@ -116,13 +153,17 @@ def _asked(now: datetime) -> Select[Any]:
         .select_from(assigned)
         .join(assignments, assignments.c.id == assigned.c.assignment_id)
         .join(courses, courses.c.id == assignments.c.course_id)
-        .where(
-            courses.c.archived_at.is_(None),
-            assignments.c.published,
-            or_(assignments.c.opens_at.is_(None), assignments.c.opens_at <= now),
-            ~select(exams.c.id).where(exams.c.assignment_id == assignments.c.id).exists(),
-        )
+        .where(*_running(now))
     )  # fmt: skip
+
+
+def _running(now: datetime) -> tuple[ColumnElement[bool], ...]:
+    return (
+        courses.c.archived_at.is_(None),
+        assignments.c.published,
+        or_(assignments.c.opens_at.is_(None), assignments.c.opens_at <= now),
+        ~select(exams.c.id).where(exams.c.assignment_id == assignments.c.id).exists(),
+    )
 
 
 def _is_student(of: FromClause) -> ColumnElement[bool]:

@@ -67,11 +67,9 @@ class Paper:
     begun: bool = False
 
     @property
-    def written(self) -> list[Task]:
-        """The tasks answered in sentences and open for practice: their model answers can be read there."""
-        return [
-            task for task in self.tasks if task.practised and task.question and task.question.kind == "text"
-        ]
+    def practised_alike(self) -> list[Task]:
+        """The tasks that are the same for all and open for practice: their answers can be read there."""
+        return [task for task in self.tasks if task.practised and task.same]
 
 
 def paper(context: Context, course: str, name: str, words: str = "") -> Paper:

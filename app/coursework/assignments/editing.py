@@ -95,7 +95,8 @@ def extend_section(context: Context, course: str, name: str, section: str, due_a
     with context.database.write() as connection:
         here, one = _to_extend(connection, context, course, name, due_at)
         present = (who for who in roster.entries(connection, here.id) if who.present)
-        if due_at is not None and section not in roster.sections(present):
+        known = roster.sections(present) if due_at is not None else due_dates.of_sections(connection, one.id)
+        if section not in known:
             raise NoSuchSection(section)
         due_dates.extend_section(connection, one.id, section, due_at)
 

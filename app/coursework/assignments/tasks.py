@@ -8,7 +8,7 @@ from fractions import Fraction
 from app.courses.policy import Policy
 from app.courses.store.assignments import Assigned, Assignment
 from app.practice.counting import of_sheet
-from app.practice.store.attempt import SAVED, SELF_MARKED, Attempt
+from app.practice.store.attempt import SELF_MARKED, Attempt
 from app.questions.library import Library
 from engine.marking.marking import Rule
 from engine.questions import Question
@@ -116,4 +116,4 @@ def _waits(attempt: Attempt) -> bool:
 
 
 def _is_saved(attempt: Attempt) -> bool:
-    return any(one.verdict["rule"] in (SAVED, Rule.OPEN) for one in attempt.latest().values())
+    return attempt.saved or any(one.verdict["rule"] == Rule.OPEN for one in attempt.latest().values())

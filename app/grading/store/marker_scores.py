@@ -43,8 +43,9 @@ class Held:
     marking: Marking
 
 
-def held(connection: Connection) -> list[Held]:
-    """Returns the marks that wait for results: all on sheets that are of no exam."""
+def held(connection: Connection, assignment: int | None = None) -> list[Held]:
+    """Returns the marks that wait for results, of all assignments or of one: those on sheets that are of no exam."""
+    of = [] if assignment is None else [attempts.c.assignment_id == assignment]
     wanted = (
         select(
             markings, people.c.name, people.c.email, attempts.c.name.label("sheet"),
@@ -53,7 +54,7 @@ def held(connection: Connection) -> list[Held]:
         .join(people, people.c.id == markings.c.person_id)
         .join(attempts, attempts.c.id == markings.c.attempt_id)
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
-        .where(attempts.c.sitting_id.is_(None))
+        .where(attempts.c.sitting_id.is_(None), *of)
         .order_by(markings.c.id)
     )  # fmt: skip
     return [

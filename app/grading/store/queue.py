@@ -63,7 +63,8 @@ def waiting(connection: Connection, course: int, person: int | None = None) -> l
 def _waiting(
     connection: Connection, course: int, person: int | None, rules: Collection[str]
 ) -> list[Waiting]:
-    last = select(func.max(responses.c.id)).group_by(responses.c.attempt_id, responses.c.part)
+    stands = select(func.max(responses.c.id)).where(responses.c.withdrawn_at.is_(None))
+    last = stands.group_by(responses.c.attempt_id, responses.c.part)
     rule = responses.c.verdict["rule"].as_string()
     found = connection.execute(
         select(

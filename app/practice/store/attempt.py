@@ -129,9 +129,11 @@ class Attempt:
         return {response.part: response for response in self.responses if not response.withdrawn}
 
     def written_at(self, response: Response) -> datetime:
-        """Returns when an answer was written: the marks that students give to their own sentences come later."""
-        before = (one for one in self.responses if one.part == response.part and one.id < response.id)
-        return max((one.at for one in before if one.verdict["rule"] == Rule.OPEN), default=response.at)
+        """Returns when an answer was written: the marks that students give to their own sentences, with the same text,
+        come later."""
+        earlier = (one for one in self.responses if one.part == response.part and one.id < response.id)
+        same = (one for one in earlier if one.typed == response.typed and one.verdict["rule"] == Rule.OPEN)
+        return max((one.at for one in same), default=response.at)
 
     @property
     def marked(self) -> set[str]:

@@ -1,7 +1,7 @@
 """Stores answers that are saved without a mark until the results of their assignment open, and what they get then."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select, update
 
 from app.database.schema import attempts, responses
 from app.practice.store import mark_events
-from app.practice.store.attempt import Attempt, Response
+from app.practice.store.attempt import SAVED, Attempt, Response
 
 
 def save(connection: Connection, attempt: int, at: datetime) -> None:
@@ -17,10 +17,12 @@ def save(connection: Connection, attempt: int, at: datetime) -> None:
     connection.execute(update(attempts).where(attempts.c.id == attempt).values(saved_at=at))
 
 
-def waiting(connection: Connection) -> Mapping[int, list[str]]:
-    """Returns the attempts with answers that wait for results, by name and by assignment."""
+def waiting(connection: Connection, assignment: int | None = None) -> Mapping[int, list[str]]:
+    """Returns the attempts with answers that wait for results, by name and by assignment: of all, or of one."""
     found: dict[int, list[str]] = {}
     wanted = select(attempts.c.assignment_id, attempts.c.name).where(attempts.c.saved_at.is_not(None))
+    if assignment is not None:
+        wanted = wanted.where(attempts.c.assignment_id == assignment)
     for row in connection.execute(wanted.order_by(attempts.c.id)):
         found.setdefault(row.assignment_id or 0, []).append(row.name)
     return found
@@ -32,11 +34,16 @@ def settle(
     marked: Iterable[tuple[Response, Mapping[str, Any], Fraction | None]],
 ) -> None:
     """Stores the verdicts and points of saved answers, None for one that a person marks; none of the attempt waits for
-    results any more."""
+    results any more. What was saved and does not stand, because a choice before it was changed, is taken back."""
+    settled: set[int] = set()
     for response, verdict, earned in marked:
+        settled.add(response.id)
         these = update(responses).where(responses.c.id == response.id)
         points = None if earned is None else str(earned)
         connection.execute(these.values(verdict=dict(verdict), earned=points))
         if earned is not None:
             mark_events.add(connection, attempt.id, response.id)
+    left = [one.id for one in attempt.responses if one.verdict["rule"] == SAVED and one.id not in settled]
+    now = datetime.now(UTC)
+    connection.execute(update(responses).where(responses.c.id.in_(left)).values(withdrawn_at=now))
     connection.execute(update(attempts).where(attempts.c.id == attempt.id).values(saved_at=None))

@@ -207,7 +207,7 @@ def test_who_is_asked_it_by_a_course_cannot_practise_it_until_then(app: FastAPI,
     assert ada.get(f"/practice/{DEFINITION}").status == 200
 
 
-@pytest.mark.parametrize("what", ["opens later", "archived", "left", "taken out"])
+@pytest.mark.parametrize("what", ["opens later", "archived", "taken out"])
 def test_what_is_not_asked_now_can_be_practised(nlp: Lecture, what: str) -> None:
     address, lin = assignment(nlp, DEFINITION, due=FUTURE), nlp.instructor.learner
     assert nlp.student.learner.get(f"/practice/{DEFINITION}").status == 403
@@ -216,8 +216,6 @@ def test_what_is_not_asked_now_can_be_practised(nlp: Lecture, what: str) -> None
             due(nlp, address, "2999-02-01T12:00", opens=FUTURE)
         case "archived":
             lin.send(f"{nlp.address}/archive", {})
-        case "left":
-            nlp.student.learner.send(f"{nlp.address}/leave", {})
         case _:
             lin.send(f"{address}/questions/{DEFINITION}", {"do": "remove"})
     assert nlp.student.learner.get(f"/practice/{DEFINITION}").status == 200

@@ -16,7 +16,7 @@ from app.outbox.store.mails import MailKind
 from app.settings import Settings
 from app.web.languages.languages import translated
 from tests.app.accounts.members import Member, member
-from tests.app.courses.taught_course import Lecture, assignment, begin, extend, join, withdraw, set_up
+from tests.app.courses.taught_course import Lecture, assignment, begin, extend, join, set_up, withdraw
 from tests.app.exams.course_exam import at, exam, rule, sit
 from tests.app.exams.test_results_release import look
 from tests.app.learner import COSINE, PERPLEXITY, on_both

@@ -20,7 +20,7 @@ MORE_WRONG = N_("Of its wrong answers with feedback the first four were kept; le
 WRONG_ALONE = N_("A wrong answer without feedback was left out: “%(what)s”.")
 CASE = N_("Capital and small letters counted there; here a person decides.")
 MOST_WRONG = 4
-POINT = "answer"  # the name of the one point of the rubric
+POINT = "expected answer"  # the name of the one point of the rubric
 
 
 def essay(asks: Essay, points: Fraction, notes: Notes) -> Iterator[str]:

@@ -1,0 +1,240 @@
+"""Results that wait, where something happens in between: a choice, a text or a date is changed, a mark is older than
+the text, a job fails, an answer has no finite number."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select, update
+
+from app.database.connection import Database, as_json
+from app.database.schema import assignments, attempts, responses
+from app.grading import results_release
+from app.practice import opening
+from app.practice.store import attempts as store_of_attempts
+from app.practice.store.attempt import Attempt
+from engine.answers.forms import Choice
+from engine.marking import follow_through
+from engine.variants import Variant
+from tests.app.accounts.members import member
+from tests.app.courses.taught_course import FUTURE, Lecture, assignment, begin, extend, join, set_up, total
+from tests.app.coursework.test_gradebook import answer
+from tests.app.coursework.test_results import CHOICE, earned, ends_now, option, options, results
+from tests.app.grading.test_queue import EXPLAIN, give, hand_in, queue, rubric
+from tests.app.learner import COSINE, Page, on_both
+
+
+def ended(store: Database, **since: float) -> None:
+    """Moves the end of all assignments to so long ago."""
+    with store.write() as connection:
+        connection.execute(update(assignments).values(due_at=datetime.now(UTC) - timedelta(**since)))
+
+
+def backdate(store: Database, **since: float) -> None:
+    """Moves everything that was written by now to so long ago."""
+    with store.write() as connection:
+        connection.execute(update(responses).values(at=datetime.now(UTC) - timedelta(**since)))
+
+
+@on_both
+def test_a_text_that_is_changed_late_is_late_though_a_draft_was_in_time(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    address, ada = assignment(nlp, EXPLAIN, due=FUTURE), nlp.student.learner
+    set_up(nlp.instructor, address, periods=5, percent=50)
+    sheet = ada.press(begin(nlp.student, address, EXPLAIN), "check", typed={"answer": "A first word."})
+    backdate(store, hours=5)
+    ended(store, hours=2)
+    ada.press(sheet, "check", typed={"answer": "The whole answer, written after the due date."})
+    ada.press(ada.get(sheet.address), "solution")
+    ended(store, hours=2)
+    page = queue(nlp)
+    assert "after the due date (50 % of its points count)" in page.text
+    give(nlp, page, rubric(page))
+    assert total(nlp) == "1.50"
+
+
+def test_what_is_saved_when_its_time_is_over_is_handed_in_and_not_changed(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    """A student read the model answer after the due date, and saved it in place of a text that was in time."""
+    address, ada = assignment(nlp, EXPLAIN, due=FUTURE), nlp.student.learner
+    sheet = ada.press(begin(nlp.student, address, EXPLAIN), "check", typed={"answer": "Mine, in time."})
+    backdate(store, hours=5)
+    ended(store, hours=2)
+    page = ada.get(sheet.address)
+    assert "What you saved is handed in; your instructor marks it." in page.text
+    assert "Save for later" not in page.text
+    ada.press(page, "check", typed={"answer": "The model answer."})
+    solution = ada.press(page, "solution", typed={"answer": "The model answer."})
+    assert solution.address == f"{sheet.address}/solution"
+    page = queue(nlp)
+    assert "Mine, in time." in page.text
+    assert "The model answer." not in page.text
+    give(nlp, page, rubric(page))
+    assert total(nlp) == "3.00"
+
+
+def test_held_marks_are_not_those_of_a_text_that_was_written_after_them(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    address, ada = assignment(nlp, EXPLAIN, due=FUTURE), nlp.student.learner
+    set_up(nlp.instructor, address, results="released")
+    sheet = ada.press(begin(nlp.student, address, EXPLAIN), "check", typed={"answer": "A good answer."})
+    backdate(store, hours=5)
+    ended(store, hours=2)
+    page = queue(nlp)
+    give(nlp, page, rubric(page))
+    assert "No answer waits to be marked." in queue(nlp).text
+    extend(nlp, address, nlp.student, FUTURE)
+    ada.press(ada.get(sheet.address), "solution", typed={"answer": "Nonsense now."})
+    assert "Nonsense now." in queue(nlp).text
+    extend(nlp, address, nlp.student, "")
+    nlp.instructor.learner.send(f"{address}/release", {})
+    results(app)
+    assert total(nlp) == "0.00"
+
+
+def traced(app: FastAPI, store: Database, sheet: Page) -> Variant:
+    with store.read() as connection:
+        attempt = store_of_attempts.named(connection, sheet.attempt)
+    return opening.restored(app.state.library, attempt).variant
+
+
+@pytest.mark.parametrize("question", ["where-greedy-goes-wrong", "two-hypotheses-in-the-beam"])
+def test_a_table_that_a_changed_choice_has_overtaken_is_neither_marked_nor_left_waiting(
+    app: FastAPI, nlp: Lecture, store: Database, question: str
+) -> None:
+    address, ada = assignment(nlp, question, due=FUTURE), nlp.student.learner
+    set_up(nlp.instructor, address, results="afterwards")
+    page = begin(nlp.student, address, question)
+    variant = traced(app, store, page)
+    kept, table = variant.part("kept_1"), variant.part("candidates_2")
+    assert kept is not None
+    assert table is not None
+    form = kept.step.form
+    assert isinstance(form, Choice)
+    right = tuple(kept.key)
+    wrong = next(
+        two
+        for two in ((0, 1), (0, 2), (1, 2))
+        if two != right and len(follow_through.here(variant, table, {"kept_1": two}).bands)
+    )
+
+    def press(page: Page, choice: tuple[int, ...], typed_in: bool) -> Page:
+        typed = {"kept_1": [form.show(choice)]}
+        if typed_in:
+            mine = follow_through.here(variant, table, {"kept_1": choice})
+            typed["candidates_2"] = [f"{value:.4f}" for value in mine.key.values()]
+        return ada.press(page, "check", typed=typed)
+
+    for choice in (right, wrong):
+        page = press(press(page, choice, False), choice, True)
+    page = press(page, right, False)
+    ends_now(store)
+    assert results(app) == 1
+    page = ada.get(page.address)
+    assert "saved" not in page.rules
+    assert page.rule("candidates_2") in ("right", "right, from rounded steps", "")
+    assert "pending" not in ada.get(f"{nlp.address}/gradebook").text
+
+
+def test_the_newest_answer_is_saved_also_from_a_page_that_the_browser_went_back_to(
+    nlp: Lecture, store: Database
+) -> None:
+    first = begin(nlp.student, assignment(nlp, CHOICE, due=FUTURE), CHOICE)
+    one, other = options(first)[:2]
+    page = nlp.student.learner.press(first, typed={"answer": one})
+    nlp.student.learner.press(page, typed={"answer": other})
+    back = nlp.student.learner.press(first, typed={"answer": one})
+    assert "Saved." in back.line("answer")
+    assert nlp.student.learner.get(back.address).typed("answer") == [one]
+
+
+def test_what_is_saved_after_its_solution_was_read_earns_nothing(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    address, ada = assignment(nlp, COSINE), nlp.student
+    set_up(nlp.instructor, address, results="afterwards")
+    sheet = begin(ada, address, COSINE)
+    ada.learner.press(sheet, "solution", typed={})
+    set_up(nlp.instructor, address, due=FUTURE)
+    answer(ada, ada.learner.get(sheet.address), store, "dot", "norm_u")
+    ends_now(store)
+    results(app)
+    assert total(nlp) == "0.00"
+
+
+def test_a_sheet_that_cannot_be_marked_holds_up_no_other(
+    app: FastAPI, nlp: Lecture, store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, bob, real = assignment(nlp, CHOICE, due=FUTURE), member(app, name="Bob"), opening.readable
+    join(bob, nlp.code)
+    for one in (nlp.student, bob):
+        sheet = begin(one, address, CHOICE)
+        one.learner.press(sheet, typed={"answer": option(sheet, store, True)})
+    ends_now(store)
+    tries: list[str] = []
+
+    def readable(library: object, attempt: Attempt) -> object:
+        tries.append(attempt.name)
+        if len(tries) == 1:
+            raise RuntimeError("out of memory")
+        return real(app.state.library, attempt)
+
+    monkeypatch.setattr(opening, "readable", readable)
+    assert results(app) == 1
+    assert sorted(earned(store), key=str) == ["1", None]
+    assert results(app) == 1
+    assert earned(store) == ["1", "1"]
+
+
+def test_who_left_the_course_cannot_practise_what_it_asks_until_its_end(
+    nlp: Lecture, store: Database
+) -> None:
+    address, ada = assignment(nlp, CHOICE, due=FUTURE), nlp.student.learner
+    ada.press(begin(nlp.student, address, CHOICE))
+    ada.send(f"{nlp.address}/leave", {})
+    assert ada.get(f"/practice/{CHOICE}").status == 403
+    ends_now(store)
+    assert ada.get(f"/practice/{CHOICE}").status == 200
+
+
+def test_sections_that_nobody_could_have_typed_are_not_found(nlp: Lecture) -> None:
+    address = assignment(nlp, COSINE, due=FUTURE)
+    for section in ("a\0b", "Nobody's"):
+        form = {"student": f"section:{section}", "remove": "true"}
+        assert nlp.instructor.learner.send(f"{address}/extensions", form).status == 404
+
+
+@on_both
+def test_numbers_that_are_not_finite_are_stored_as_texts_and_break_no_query(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    """One program that returned NaN closed the gradebook of every course."""
+    assert (
+        as_json({"got": [1.5, float("nan")], "most": float("-inf")})
+        == '{"got": [1.5, "nan"], "most": "-inf"}'
+    )
+    address = assignment(nlp, EXPLAIN)
+    hand_in(nlp.student, address)
+    with store.write() as connection:
+        verdict = connection.execute(select(responses.c.verdict)).scalar_one()
+        connection.execute(update(responses).values(verdict={**verdict, "tests": [{"got": float("nan")}]}))
+    for place in (nlp.address, f"{nlp.address}/gradebook", f"{nlp.address}/grading", address):
+        assert nlp.instructor.learner.get(place).status == 200
+
+
+def test_held_marks_are_given_though_the_question_is_gone(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    address = assignment(nlp, EXPLAIN, due=FUTURE)
+    set_up(nlp.instructor, address, results="afterwards")
+    hand_in(nlp.student, address)
+    page = queue(nlp)
+    give(nlp, page, rubric(page)[:1])
+    ends_now(store)
+    with store.write() as connection:
+        connection.execute(update(attempts).values(question="gone"))
+    assert results_release.give(store, app.state.library) == 1
+    assert earned(store) == ["1"]
