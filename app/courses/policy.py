@@ -102,9 +102,10 @@ class Release:
     at: datetime | None = None
 
     def waits(self, until: datetime | None, now: datetime) -> bool:
-        """True while results that wait are closed; ``until`` is the last moment at which anybody's answer counts."""
-        if self.results is Results.RELEASED and self.at is None:
-            return True
+        """True while results that wait are closed to whoever has no time left; ``until`` is the last moment at which
+        anybody's answer counts. Those who release them decide whether to wait for it."""
+        if self.results is Results.RELEASED:
+            return self.at is None
         return until is not None and now <= until
 
 

@@ -35,7 +35,6 @@ from engine.marking.marking import PartMark, Rule
 
 RELEASE = Kind(name="results", carried_out_by="app.grading.results_release:carry_out", seconds=3600)
 log = logging.getLogger("examformer")
-GONE = 0  # the assignment of sheets whose own was removed
 
 
 def closed(connection: Connection, these: Collection[int]) -> set[int]:
@@ -109,12 +108,16 @@ def _tell(connection: Connection, attempt: Attempt) -> None:
 
 
 def _due(connection: Connection) -> tuple[list[str], list[Held]]:
-    """Returns the sheets to mark, by name, and the marks to give."""
-    saved, held = saved_answers.waiting(connection), marker_scores.held(connection)
-    these = saved.keys() | {one.assignment for one in held}
-    due = {GONE} | (duties.open_results(connection, these, datetime.now(UTC)) if these else set())
-    names = [name for assignment, some in saved.items() if assignment in due for name in some]
-    return names, [one for one in held if one.assignment in due]
+    """Returns the sheets to mark, by name, and the marks to give. Whoever has time left learns nothing before."""
+    saved, held, now = saved_answers.waiting(connection), marker_scores.held(connection), datetime.now(UTC)
+    these = {one.assignment for one in saved if one.assignment is not None} | {one.assignment for one in held}
+    opened = duties.open_results(connection, these, now) if these else set()
+    names = [
+        one.name
+        for one in saved
+        if one.assignment is None or (one.assignment in opened and (one.until is None or one.until < now))
+    ]
+    return names, [one for one in held if one.assignment in opened]
 
 
 def mark_saved(database: Database, library: Library, name: str) -> None:

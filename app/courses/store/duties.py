@@ -41,8 +41,9 @@ class Duty:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asking:
     """An assignment that asks a question at present: course and assignment by name, and the last moment at which an
-    answer of anybody who is or is expected in the course counts, None where it is never due. ``solutions_wait`` for it
-    also on sheets with numbers of their own; ``release`` says when results open."""
+    answer of anybody who is or is expected in the course counts, None where it is never due; ``own_until`` is the
+    student's. ``solutions_wait`` for it also on sheets with numbers of their own; ``release`` says when results open.
+    """
 
     id: int
     question: str
@@ -50,6 +51,7 @@ class Asking:
     assignment: str
     title: str
     until: datetime | None
+    own_until: datetime | None
     solutions_wait: bool
     release: Release
 
@@ -64,8 +66,9 @@ class Asking:
         return self.dated and (self.solutions_wait or self.release.results is not Results.AT_ONCE)
 
     def waits(self, now: datetime) -> bool:
-        """True while what waits is closed."""
-        return self.release.waits(self.until, now)
+        """True while what waits is closed: for the student at least as long as they have time left."""
+        own = self.own_until is not None and now <= self.own_until
+        return self.release.waits(self.until, now) or own
 
 
 def duty(connection: Connection, attempt: int) -> Duty | None:
@@ -94,8 +97,11 @@ def asking(
         mine = members.alias()
         is_student = mine.c.role == CourseRole.STUDENT  # or was: whoever leaves can come back
         theirs = and_(mine.c.course_id == courses.c.id, mine.c.person_id == student, is_student)
-        wanted = wanted.join(mine, theirs)
-    return [_asking(row) for row in connection.execute(wanted)]
+        wanted = wanted.add_columns(due_of(mine.c.person_id).label("theirs")).join(mine, theirs)
+    return [
+        _asking(row, None if student is None else policy_of(row).until(row.theirs))
+        for row in connection.execute(wanted)
+    ]
 
 
 def asked_of_anybody(connection: Connection, now: datetime) -> set[str]:
@@ -174,7 +180,7 @@ def _until(row: Row[Any]) -> datetime | None:
     return policy_of(row).until(row.last)
 
 
-def _asking(row: Row[Any]) -> Asking:
+def _asking(row: Row[Any], own_until: datetime | None) -> Asking:
     return Asking(
         id=row.id,
         question=row.question,
@@ -182,6 +188,7 @@ def _asking(row: Row[Any]) -> Asking:
         assignment=row.name,
         title=row.title,
         until=_until(row),
+        own_until=own_until,
         solutions_wait=row.solutions_wait,
         release=release_of(row),
     )

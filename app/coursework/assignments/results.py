@@ -32,7 +32,7 @@ def coming(context: Context, paper: Paper) -> Coming:
     with context.database.read() as connection:
         held = {(each.marking.attempt, each.marking.part) for each in marker_scores.held(connection, one.id)}
         waiting = [each for each in queue.waiting(connection, paper.course.id) if each.assignment == one.id]
-        saved = saved_answers.waiting(connection, one.id).get(one.id, [])
+        saved = saved_answers.waiting(connection, one.id)
         out = bool(duties.open_results(connection, [one.id], paper.now))
         last = duties.last_due_of(connection, one)
     return Coming(

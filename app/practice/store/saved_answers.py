@@ -1,13 +1,16 @@
 """Stores answers that are saved without a mark until the results of their assignment open, and what they get then."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import Connection, select, update
 
-from app.database.schema import attempts, responses
+from app.courses.store.assignments import policy_of
+from app.courses.store.due_dates import due_of
+from app.database.schema import assignments, attempts, responses
 from app.practice.store import mark_events
 from app.practice.store.attempt import SAVED, Attempt, Response
 
@@ -17,15 +20,30 @@ def save(connection: Connection, attempt: int, at: datetime) -> None:
     connection.execute(update(attempts).where(attempts.c.id == attempt).values(saved_at=at))
 
 
-def waiting(connection: Connection, assignment: int | None = None) -> Mapping[int, list[str]]:
-    """Returns the attempts with answers that wait for results, by name and by assignment: of all, or of one."""
-    found: dict[int, list[str]] = {}
-    wanted = select(attempts.c.assignment_id, attempts.c.name).where(attempts.c.saved_at.is_not(None))
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """An attempt, by name, with answers that wait for the results of an ``assignment``, None where it was removed;
+    ``until``: the last moment at which its student's answers count."""
+
+    name: str
+    assignment: int | None
+    until: datetime | None
+
+
+def waiting(connection: Connection, assignment: int | None = None) -> list[Saved]:
+    """Returns the attempts with answers that wait for results: of all assignments, or of one."""
+    wanted = (
+        select(attempts.c.name.label("sheet"), assignments, due_of(attempts.c.person_id).label("theirs"))
+        .outerjoin(assignments, assignments.c.id == attempts.c.assignment_id)
+        .where(attempts.c.saved_at.is_not(None))
+        .order_by(attempts.c.id)
+    )
     if assignment is not None:
         wanted = wanted.where(attempts.c.assignment_id == assignment)
-    for row in connection.execute(wanted.order_by(attempts.c.id)):
-        found.setdefault(row.assignment_id or 0, []).append(row.name)
-    return found
+    return [
+        Saved(row.sheet, row.id, None if row.id is None else policy_of(row).until(row.theirs))
+        for row in connection.execute(wanted)
+    ]
 
 
 def settle(

@@ -234,13 +234,44 @@ def test_results_go_out_once_they_are_released_and_nobody_has_time_left(
     assert page.button("solution")
 
 
-def test_a_release_before_the_end_waits_for_it(app: FastAPI, nlp: Lecture, store: Database) -> None:
+def test_a_release_before_the_end_waits_for_whoever_has_time_left(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
     address = assignment(nlp, COSINE, due=FUTURE)
     set_up(nlp.instructor, address, results="released")
     answer(nlp.student, begin(nlp.student, address, COSINE), store, "dot")
     page = nlp.instructor.learner.send(f"{address}/release", {})
-    assert "The results go out on 1 Jan 2999, 12:00 UTC" in page.text
+    assert (
+        "Whoever has time left, until 1 Jan 2999, 12:00 UTC at the latest, sees them after that." in page.text
+    )
     assert results(app) == 0
+
+
+@on_both
+def test_a_release_holds_for_all_but_those_who_have_time_left(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    """One later date of somebody who was ill would keep the results from everybody."""
+    address, bob = assignment(nlp, COSINE, CHOICE, due=FUTURE), member(app, name="Bob")
+    set_up(nlp.instructor, address, results="released")
+    join(bob, nlp.code)
+    sheets = {one.id: begin(one, address, COSINE) for one in (nlp.student, bob)}
+    for one in (nlp.student, bob):
+        answer(one, sheets[one.id], store, "dot")
+    ends_now(store)
+    extend(nlp, address, bob, FUTURE)
+    assert "others could tell them what is right" in nlp.instructor.learner.get(address).text
+    nlp.instructor.learner.send(f"{address}/release", {})
+    assert results(app) == 1
+    assert nlp.student.learner.get(sheets[nlp.student.id].address).rule("dot") == "right"
+    page = bob.learner.get(sheets[bob.id].address)
+    assert page.rule("dot") == "saved"
+    assert "you see when your time is over" in page.text
+    assert not page.button("solution")
+    assert bob.learner.get(f"/practice/{CHOICE}").status == 403
+    extend(nlp, address, bob, "")
+    assert results(app) == 1
+    assert bob.learner.get(sheets[bob.id].address).rule("dot") == "right"
 
 
 @on_both

@@ -93,6 +93,8 @@ def test_the_points_of_a_free_answer_weigh_what_its_author_says() -> None:
         ([{"name": "a", "says": "A.", "points": 20.5}], "free answer", "add up to 20.5"),
         ([{"name": "a", "says": "A.", "points": 0.25}], "free answer", "add up to 0.25"),
         ([{"name": "a", "says": "A."}, {"name": "a", "says": "B."}], "free answer", "twice: a"),
+        ([{"name": "a b", "says": "A."}, {"name": "a-b", "says": "B."}], "free answer", "twice: a-b"),
+        ([{"name": "answer", "says": "A."}], "free answer", "the model answer is called so"),
         ([{"name": "a", "says": "A.", "points": "many"}], "free answer", "a number of points"),
         ([{"name": "definition", "says": "A.", "terms": ["a"], "points": 2}], "definition", "has points of its own"),
         ([{"name": "definition", "says": "A."}], "definition", "at least one is needed"),

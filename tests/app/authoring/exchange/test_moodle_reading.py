@@ -239,6 +239,7 @@ def test_a_word_becomes_a_sentence_that_asks_for_it() -> None:
     question = drafted("a", text_of(content).replace('section = ""', 'section = "2.4"'))
     assert isinstance(question, Question), question
     assert question.kind == "text"
+    assert [one.name for one in variants.draw(question, 1, question.default_level).asked] == ["answer"]
     assert sentences.WORDS in told(content)
 
 
@@ -255,6 +256,7 @@ def test_an_essay_keeps_its_points_and_has_a_rubric_still_to_be_written(mark: st
     assert isinstance(question, Question), question
     assert question.kind == "text"
     assert question.points == Fraction(points)
+    assert [one.name for one in variants.draw(question, 1, question.default_level).asked] == ["answer"]
 
 
 @pytest.mark.parametrize(("mark", "points"), [("40", "20"), ("0.25", "0.5")])
