@@ -16,7 +16,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, select
 from sqlalchemy.exc import OperationalError
 
 from app.courses.store import roster, staff
@@ -24,7 +24,7 @@ from app.courses.store.roster import Line, State
 from app.database import migration
 from app.database.connection import Database
 from app.database.migration import LostRows, NewerDatabase, NoDatabase
-from app.database.schema import metadata
+from app.database.schema import jobs, metadata
 from app.identity.store import people, sessions
 from app.identity.store.tokens import hashed
 from app.practice.store import attempts
@@ -386,6 +386,21 @@ def test_what_was_kept_for_courses_has_its_owner_as_audience_and_the_rest_everyo
         connection.exec_driver_sql("UPDATE questions SET audience = 'courses' WHERE name = 'oven'")
     move(empty_url, command.downgrade, "0036")
     assert all(one["courses_only"] for one in all_of(opened, "questions")), "nothing is opened to everybody"
+
+
+@on_both
+def test_numbers_that_json_does_not_have_are_null_after_a_migration(empty_url: str, opened: Database) -> None:
+    """PostgreSQL never took them; there nothing is to be done."""
+    begin_at(empty_url, "0049")
+    result = '{"got": [NaN, -Infinity, 1.5]}' if opened.is_sqlite else '{"got": [null, null, 1.5]}'
+    with opened.write() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO jobs (name, kind, about, payload, state, worker, done, total, result, said, asked_at) "
+            f"VALUES ('a', 'run', '', '{{}}', 'done', '', 1, 1, '{result}', '', '2026-11-22 10:00:00')"
+        )
+    move(empty_url, command.upgrade, "0050")
+    with opened.read() as connection:
+        assert connection.execute(select(jobs.c.result)).scalar_one() == {"got": [None, None, 1.5]}
 
 
 @on_both
