@@ -86,12 +86,13 @@ ONCE = Policy()
 
 
 class Results(StrEnum):
-    """When students learn what was right. Where all have the same question this is never before everybody's time is
-    over, because one could tell the others."""
+    """When students learn what was right, each once their own time is over."""
 
-    AT_ONCE = "at once"
+    AT_ONCE = (
+        "at once"  # with numbers of their own; where all have the same question, once nobody has time left
+    )
     AFTERWARDS = "afterwards"  # once nobody has time left
-    RELEASED = "released"  # then, and once those who teach the course have released them
+    RELEASED = "released"  # once those who teach the course have released them
 
 
 @dataclass(frozen=True, slots=True)

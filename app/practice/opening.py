@@ -67,20 +67,21 @@ class Fresh:
     way: Way = Way.ORDINARY
     opened_at: datetime | None = None
 
-    withheld = None  # no course asks it: see Begun
+    withheld = until = None  # no course asks it: see Begun
     deferred = over = False
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
     """A stored sheet; ``withheld`` is the assignment for whose sake its solution is closed, because somebody in the
-    course has time left. ``deferred``: its answers are marked once results open; ``over``: it takes no more of them,
-    nor other sentences than those that are saved."""
+    course has time left. ``deferred``: its answers are marked once results open. ``until`` then it takes them, or other
+    sentences than those that are saved; ``over``: that is past."""
 
     variant: Variant
     attempt: Attempt
     withheld: Asking | None = None
     deferred: bool = False
+    until: datetime | None = None
     over: bool = False
 
     @property
@@ -120,9 +121,12 @@ def begun(context: Context, name: str) -> Begun:
         duty = duties.duty(connection, attempt.id)
     until = duty.policy.until(duty.due_at) if duty else None
     over = until is not None and datetime.now(UTC) > until
-    if _is_text_of_course(on):  # what is saved when its time is over is handed in
-        return replace(on, withheld=withheld, over=over and bool(attempt.latest()))
-    return replace(on, withheld=withheld, deferred=True, over=over or withheld is None)
+    on = replace(on, withheld=withheld, until=until)
+    if not _is_text_of_course(on):
+        return replace(on, deferred=True, over=over or withheld is None)
+    if attempt.latest():  # what is saved when its time is over is handed in
+        return replace(on, over=over)
+    return replace(on, until=None)
 
 
 def _is_text_of_course(on: Begun) -> bool:

@@ -7,6 +7,7 @@ are shown. Every function takes the sheet as it was opened (``Fresh`` or ``Begun
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from app.practice import answers, opening
 from app.practice.answers import FullSheet
@@ -53,7 +54,7 @@ def check(
     """Marks all parts that were filled in, or ``only`` one; stores what could be read, and how ``sure`` one was of it.
 
     Parts that were answered before and rest on a changed line are marked again with it; their points stay. What is
-    ``deferred`` is saved without a mark, as long as it is not over.
+    ``deferred`` is saved without a mark, as long as it is not over: what is saved by then counts.
     """
     if on.over:
         return _sheet(on)
@@ -79,11 +80,16 @@ def check(
     else:
         answered = answers.worded(variant, marked.values(), typed, before)
     with context.database.write() as connection:
-        attempt = opening.stored(connection, context, on, form_key)
-        for answer in answered:
-            answers.store(connection, attempt, answer, form_key, context.clock.now(), sure)
+        attempt, now = opening.stored(connection, context, on, form_key), context.clock.now()
+        for answer in answered if _in_time(on, now) else ():
+            answers.store(connection, attempt, answer, form_key, now, sure)
         stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed, unread)
+
+
+def _in_time(on: Fresh | Begun, now: datetime) -> bool:
+    """True if an answer may still replace what is saved; it may have waited for the database."""
+    return on.until is None or now <= on.until
 
 
 def _marks(on: Fresh | Begun, variant: Variant, typed: Typed) -> dict[str, PartMark | NotRead]:
@@ -193,11 +199,11 @@ def see_solution(
     marked = (mark for mark in marks.values() if isinstance(mark, PartMark))
     answered = answers.worded(variant, marked, typed, before)
     with context.database.write() as connection:
-        attempt = opening.stored(connection, context, on, form_key)
+        attempt, now = opening.stored(connection, context, on, form_key), context.clock.now()
         with suppress(FullSheet):  # the solution can be read all the same
-            for answer in answered:
-                answers.store(connection, attempt, answer, form_key, context.clock.now())
-        attempts.see_solution(connection, attempt.id, context.clock.now())
+            for answer in answered if _in_time(on, now) else ():
+                answers.store(connection, attempt, answer, form_key, now)
+        attempts.see_solution(connection, attempt.id, now)
         stored = attempts.reload(connection, attempt)
     return Opened(opening.going_on(on, stored))
 

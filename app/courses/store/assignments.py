@@ -92,9 +92,12 @@ def change(
     solutions_wait: bool,
     results: Results,
 ) -> None:
-    """Sets title, dates, and when solutions and results open; None removes a date."""
+    """Sets title, dates, and when solutions and results open; None removes a date. A release holds as long as results
+    are released by hand."""
     values: dict[str, Any] = {"title": title, "opens_at": opens_at, "due_at": due_at}
     values |= {"solutions_wait": solutions_wait, "results": results}
+    if results is not Results.RELEASED:
+        values["released_at"] = None
     connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
 
 
@@ -111,8 +114,9 @@ def with_results(connection: Connection, these: Collection[int], wanted: Collect
 
 
 def release(connection: Connection, assignment: int) -> None:
-    """Releases its results; a second time changes nothing."""
-    these = (assignments.c.id == assignment, assignments.c.released_at.is_(None))
+    """Releases its results, where that is done by hand; a second time changes nothing."""
+    by_hand = assignments.c.results == Results.RELEASED
+    these = (assignments.c.id == assignment, by_hand, assignments.c.released_at.is_(None))
     connection.execute(update(assignments).where(*these).values(released_at=datetime.now(UTC)))
 
 

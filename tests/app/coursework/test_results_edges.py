@@ -1,7 +1,9 @@
 """Results that wait, where something happens in between: a choice, a text or a date is changed, a mark is older than
 the text, a job fails, an answer has no finite number."""
 
+import time
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -73,6 +75,42 @@ def test_what_is_saved_when_its_time_is_over_is_handed_in_and_not_changed(
     assert "The model answer." not in page.text
     give(nlp, page, rubric(page))
     assert total(nlp) == "3.00"
+
+
+def test_what_reaches_the_database_after_the_end_replaces_nothing(
+    app: FastAPI, nlp: Lecture, store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a deadline all save at once, and wait for one another."""
+    address, real = assignment(nlp, CHOICE, due=FUTURE), opening.stored
+    sheet = begin(nlp.student, address, CHOICE)
+    right, wrong = option(sheet, store, True), option(sheet, store, False)
+    nlp.student.learner.press(sheet, typed={"answer": right})
+    soon = datetime.now(UTC) + timedelta(seconds=0.4)
+    with store.write() as connection:
+        connection.execute(update(assignments).values(due_at=soon))
+
+    def stored(*given: Any) -> Attempt:
+        time.sleep(0.5)
+        return real(*given)
+
+    monkeypatch.setattr(opening, "stored", stored)
+    nlp.student.learner.press(sheet, typed={"answer": wrong})
+    assert results(app) == 1
+    assert earned(store) == ["1"]
+
+
+def test_a_release_is_done_by_hand_and_holds_as_long_as_results_are(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    address, lin = assignment(nlp, COSINE), nlp.instructor.learner
+    lin.send(f"{address}/release", {})
+    set_up(nlp.instructor, address, results="released")
+    assert "Release the results" in lin.get(address).text
+    lin.send(f"{address}/release", {})
+    assert "Release the results" not in lin.get(address).text
+    set_up(nlp.instructor, address, results="afterwards")
+    set_up(nlp.instructor, address, results="released")
+    assert "Release the results" in lin.get(address).text
 
 
 def test_held_marks_are_not_those_of_a_text_that_was_written_after_them(
