@@ -1,4 +1,4 @@
-"""What the bank says in Bengali beside its English: on families, questions, mistakes and the meanings of symbols.
+"""The texts of the bank in Bengali beside its English: on families, questions, mistakes and the meanings of symbols.
 
 It lies in ``question_bank/study/bengali``; what belongs to one question, in the question's own file.
 """
@@ -47,7 +47,7 @@ class InBengali:
         return tuple(filter(None, (said.idea, said.why, said.trap))) if said else ()
 
     def about(self, question: Question) -> str:
-        """What a question of a family asks, before it is answered; "" for other questions."""
+        """Returns what a question of a family asks, before it is answered; "" for other questions."""
         said = self.families.get(question.family_id)
         return said.about if said else ""
 

@@ -160,7 +160,7 @@ class Question(Common):
         return bool(self.ranges or self.cases) or not needed <= set(self.fixed)
 
     def remarks_on(self, numbers: Mapping[str, Any]) -> list[str]:
-        """What is remarked below a solution with these parameters, as JSON."""
+        """Returns what is remarked below a solution with these parameters, as JSON."""
         return [
             remark.says
             for remark in self.remarks

@@ -25,7 +25,7 @@ OF_THE_COURSE = "mark"
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one student has: a share of the points, and whether it passes, None where nothing says so."""
+    """The result of one student: a share of the points, and whether it passes, None where nothing says so."""
 
     section: str
     share: Fraction

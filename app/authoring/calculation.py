@@ -1,4 +1,4 @@
-"""What a built-in calculation takes and what it gives, told before anything is typed for it."""
+"""The parameters and results of a built-in calculation, told before anything is typed for it."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress

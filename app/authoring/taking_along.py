@@ -56,7 +56,7 @@ def to_choose_from(context: Context) -> tuple[Own, ...]:
 
 
 def told(context: Context, chosen: Chosen, to: Format) -> list[Leaving]:
-    """What does not travel of each question. Raises NoSuchQuestion and NoSuchSection, and TooSlow."""
+    """Returns what does not travel of each question. Raises NoSuchQuestion and NoSuchSection, and TooSlow."""
     began, found = time.monotonic(), []
     for name, question in _questions(context, chosen):
         found.append(_leaving(name, question, to))

@@ -9,7 +9,7 @@ from engine.catalogue import families
 
 
 def counts(bank: Bank) -> Iterator[Count]:
-    """What has its words in Bengali, of what there is: questions, cards, families, mistakes and symbols."""
+    """Yields how much of what there is has its words in Bengali: questions, cards, families, mistakes and symbols."""
     study, said = bank.study, bank.study.bengali
     explained = [question for question in bank.questions.values() if said.explanation(question)]
     yield Count("questions", len(explained), len(bank.questions))

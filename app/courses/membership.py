@@ -17,8 +17,8 @@ MOST_FOUND = 20
 
 
 class Right(StrEnum):
-    """What the people of a course may do in it beside its students: READ its pages and sheets, see NAMES beside marks,
-    MARK answers, and TEACH, which is everything else."""
+    """The rights of people in a course beside its students: to READ its pages and sheets, see NAMES beside marks, MARK
+    answers, and TEACH, which is everything else."""
 
     READ = "read"
     NAMES = "names"

@@ -34,8 +34,8 @@ class Period(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Policy:
-    """What counts. ``tries`` is how many sheets, each with new numbers, a student may begin for a question, 0 for any
-    number.
+    """The rules of what counts. ``tries`` is how many sheets, each with new numbers, a student may begin for a
+    question, 0 for any number.
 
     Answers up to ``grace`` minutes after the due date are on time. Later ones are late: of what they earn, they lose
     ``percent`` for every ``period`` begun since the due date, but not more than ``most_percent``; after so many

@@ -18,7 +18,7 @@ async def given(
     adjustment: Annotated[str, Form(max_length=20)] = "",
     again: Annotated[bool, Form()] = False,
 ) -> Given:
-    """What was sent, as it was sent: what does not fit is told once it is to be stored."""
+    """Returns what was sent, as it was sent: what does not fit is told once it is to be stored."""
     return Given(
         lines=line or (),
         comments=comment or (),

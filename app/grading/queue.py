@@ -38,7 +38,7 @@ from engine.variants import Asked
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Given:
-    """What a marker ticked and typed for an answer: ``lines`` of the rubric, ``comments`` by their ids, ``points`` in
+    """The ticks and texts of a marker for an answer: ``lines`` of the rubric, ``comments`` by their ids, ``points`` in
     place of what these come to, what is ``said`` to the student, and a new comment with its ``adjustment``; ``again``
     in place of marks that are held."""
 

@@ -1,4 +1,4 @@
-"""What platforms ask of us as JSON: the configuration that Canvas reads, and the one of a dynamic registration."""
+"""The JSON that platforms ask of us: the configuration that Canvas reads, and the one of a dynamic registration."""
 
 from typing import Any
 from urllib.parse import urlsplit

@@ -34,12 +34,12 @@ class NotSignedInThere(Framed):
 
 
 class NotBelieved(Framed):
-    """What the platform returned failed a check; the text is for the log."""
+    """The platform returned something that failed a check; the text is for the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """What came back; nothing in it is trusted."""
+    """The fields that came back; nothing in them is trusted."""
 
     state: str
     token: str

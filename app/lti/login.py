@@ -26,7 +26,7 @@ class UnknownPlatform(LookupError):
 
 
 class BadLogin(ValueError):
-    """What a platform must say at the beginning of a launch is missing, or leads elsewhere."""
+    """A detail that a platform must give at the beginning of a launch is missing, or leads elsewhere."""
 
 
 class Framed(PermissionError):
@@ -44,7 +44,7 @@ class UnknownDeployment(Framed):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asked:
-    """What a platform says at the beginning of a launch; nothing in it is trusted."""
+    """The details that a platform gives at the beginning of a launch; nothing in them is trusted."""
 
     issuer: str
     client_id: str

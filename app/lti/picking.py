@@ -54,8 +54,8 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Chooser:
-    """What can be chosen, for the ``secret`` of its forms; ``found`` by words, ``chosen`` before. Without a course, the
-    person has to connect one first."""
+    """The choices on offer, for the ``secret`` of their forms; ``found`` by words, ``chosen`` before. Without a course,
+    the person has to connect one first."""
 
     platform: Platform
     secret: str
@@ -70,7 +70,7 @@ class Chooser:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What goes back to the platform: a signed token, to this address."""
+    """The answer to the platform: a signed token, to this address."""
 
     platform: Platform
     back: str

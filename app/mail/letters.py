@@ -1,4 +1,4 @@
-"""What an e-mail says, written when it leaves: in the language and by the clock of who reads it, from what is true
+"""The text of an e-mail, written when it leaves: in the language and by the clock of who reads it, from what is true
 then.
 
 A mail that is not wanted any more is not written: its kind is switched off, its student has left the course or

@@ -23,7 +23,7 @@ WORDS = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Preferences:
-    """What a person gets by mail: the ``kinds``, and announcements from the ``courses``, each with whether it is
+    """The mail that a person gets: the ``kinds``, and announcements from the ``courses``, each with whether it is
     wanted. ``confirmed``: the e-mail is known to be theirs; ``refused_at``: a server said that it takes no mail."""
 
     email: str

@@ -1,4 +1,4 @@
-"""What did not arrive, for administrators: sent again or discarded; and a test of the settings, to oneself."""
+"""Undelivered mails, for administrators: sent again or discarded; and a test of the settings, to oneself."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -29,7 +29,7 @@ class NoSuchMail(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Undelivered:
-    """What was given up, each with its address, the newest first; and how the queue stands."""
+    """The mails that were given up, each with its address, the newest first; and how the queue stands."""
 
     mails: tuple[tuple[Mail, str], ...]
     counts: Counts

@@ -35,7 +35,7 @@ class CourseSheet(Shape):
 
 
 class Listed(Shape):
-    """What the roster of a course says of oneself, "" where it says nothing; extra time in percent."""
+    """The details that the roster of a course gives of oneself, "" where it gives none; extra time in percent."""
 
     name: Short
     email: Short

@@ -1,4 +1,4 @@
-"""What an answer comes to by its rubric, and what counts of first answers for the assignment of their sheets."""
+"""The points of an answer by its rubric, and what counts of first answers for the assignment of their sheets."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime

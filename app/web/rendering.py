@@ -229,7 +229,7 @@ def said(sentence: str, terms: Glossary | None = None) -> Markup:
 
 
 def _of_engine(language: str, shown: Callable[[str], Markup], text: str) -> Markup:
-    """What the engine says in the language of the page; what stays English in it is marked so."""
+    """Renders what the engine says in the language of the page; what stays English in it is marked so."""
     english = Markup('<span lang="en">{}</span>')
     return Markup("").join(
         english.format(shown(piece.text)) if piece.english else shown(piece.text)

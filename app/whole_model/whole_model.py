@@ -161,7 +161,7 @@ class View:
 
     @property
     def result(self) -> str:
-        """What the line of the opened number comes to with the decimals that it shows, in LaTeX."""
+        """The value of the opened number's line with the decimals that it shows, in LaTeX."""
         if self.line is None or not np.isfinite(self.line.value):
             return r"= -\infty"
         return rf"\approx {shown(self.line.by_hand)}"

@@ -129,7 +129,7 @@ def rounded(x: float, places: float = 0.0) -> float:
 
 @of_two("mod", latex=r"{0} \bmod {1}", needs=(ATOM, ATOM), binds=ANY)
 def remainder(a: Any, b: Any) -> Any:
-    """What is left of a when it is divided by b."""
+    """The remainder of a divided by b."""
     if np.any(np.asarray(b) == 0):
         raise Wrong("Here something is divided by zero.")
     return np.mod(a, b)

@@ -167,7 +167,7 @@ def _found(kinds: Sequence[Kind]) -> Kind:
 
 @function("lookup", _found, most=3, needs=(ANY, ANY, ANY))
 def lookup(words: tuple[str, ...], values: Any, word: str) -> Any:
-    """What stands at the place of a word: lookup(words, values, word). Of a matrix its row."""
+    """The value at the place of a word: lookup(words, values, word). Of a matrix its row."""
     if len(words) != len(values):
         raise Wrong(f"There are {len(words)} words and {len(values)} values: there must be as many.")
     found = values[round(position(words, word)) - 1]

@@ -62,7 +62,7 @@ class Item(Common):
         )
 
     def parts(self) -> list[Part]:
-        """What is asked: the one part ``answer``, unless the kind asks more."""
+        """Returns what is asked: the one part ``answer``, unless the kind asks more."""
         return [Part(ask="answer", text=self.asks)]
 
     def one_step(

@@ -73,7 +73,7 @@ def walk(page: Page) -> Iterator[Stop]:
 
 
 def looks_different(page: Page, box: dict[str, float]) -> bool:
-    """Whether the place looks different without the focus: a link in a picture is marked by its shape."""
+    """True if the place looks different without the focus: a link in a picture is marked by its shape."""
     assert page.viewport_size is not None
     left, top = max(0, box["x"] - ROOM), max(0, box["y"] - ROOM)
     right = min(page.viewport_size["width"], box["x"] + box["width"] + ROOM)

@@ -1,4 +1,4 @@
-"""What is said in Bengali: read from its files, found for questions and mistakes, and of one piece with the English."""
+"""Texts in Bengali: read from their files, found for questions and mistakes, and of one piece with the English."""
 
 import csv
 import re

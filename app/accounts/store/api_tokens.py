@@ -18,7 +18,7 @@ TWICE = timedelta(seconds=5)  # a form that is sent again within this time was c
 
 
 class Scope(StrEnum):
-    """What a program may write with a token, as far as its person may. Every token may read."""
+    """The data that a program may write with a token, as far as its person may. Every token may read."""
 
     COURSES = "courses"
     ROSTER = "roster"

@@ -1,1 +1,1 @@
-"""What a program may do in the courses that its person teaches, and with the questions that they write."""
+"""The operations open to a program in the courses that its person teaches, and on the questions that they write."""

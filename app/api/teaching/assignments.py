@@ -41,7 +41,7 @@ class NoSuchLevel(ValueError):
 
 
 class Policy(Shape):
-    """What counts: how often a question is tried, which of the tries, and what late answers lose."""
+    """The rules of what counts: how often a question is tried, which of the tries, and what late answers lose."""
 
     tries: int = Field(1, ge=0, le=MOST_TRIES, description="of a question; 0: any number")
     counting: Counting = Counting.BEST

@@ -31,7 +31,7 @@ SebKey = Annotated[str, Field(pattern="^[0-9A-Fa-f]{64}$")]
 
 
 class ExamRules(Shape):
-    """What holds beside the text. Results open from early to late: scores, then answers, then solutions."""
+    """The rules of an exam beside its text. Results open from early to late: scores, then answers, then solutions."""
 
     opens_at: Moment | None = None
     closes_at: Moment | None = None
@@ -104,7 +104,7 @@ class ExamFinding(Shape):
 
 
 class CheckedExam(Shape):
-    """What was found in a text; without findings it can be published."""
+    """The result of checking a text; a text without findings can be published."""
 
     findings: list[ExamFinding]
     points: str | None = Field(description="exact; null while the text is no exam")

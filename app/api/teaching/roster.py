@@ -91,7 +91,7 @@ class Roster(Shape):
 
 
 class Unread(Shape):
-    """What keeps a student of the list out, or with ``kept`` a value of theirs: ``place`` counts from 0."""
+    """The reason that keeps a student of the list out, or with ``kept`` a value of theirs: ``place`` counts from 0."""
 
     place: int
     message: str
@@ -99,7 +99,7 @@ class Unread(Shape):
 
 
 class RosterPlan(Shape):
-    """What a list changes: how many students it adds and changes, how many stay as they are, and who is missing."""
+    """The effect of a list: how many students it adds and changes, how many stay as they are, and who is missing."""
 
     added: int
     changed: int

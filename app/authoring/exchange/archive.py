@@ -66,7 +66,7 @@ class LeftOut:
     title: str = ""
 
     def __str__(self) -> str:
-        """What a command line says of it."""
+        """Returns what a command line says of it."""
         question = f", question {self.number} ({self.title})" if self.number else ""
         return f"{self.file}{question}: {self.why % {'what': self.what} if self.what else self.why}"
 

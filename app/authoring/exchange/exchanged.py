@@ -163,9 +163,9 @@ Asks = Choice | Numeric | Short | Essay | Order | Match | Cloze
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Common:
-    """What every question has. ``name`` tells it from others of its file, ``category`` is the title of its section, or
-    the path of its folder, plain, with slashes; ``solution`` is read by everybody after answering. ``images`` are the
-    files that its texts show, by their names."""
+    """The fields that every question has. ``name`` tells it from others of its file, ``category`` is the title of its
+    section, or the path of its folder, plain, with slashes; ``solution`` is read by everybody after answering.
+    ``images`` are the files that its texts show, by their names."""
 
     name: str
     title: str

@@ -23,7 +23,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is said of a format, and how its file ends."""
+    """The description of a format, and how its file ends."""
 
     title: str
     systems: str

@@ -68,7 +68,7 @@ def exchanged(variant: Variant, images: Mapping[str, bytes] = NO_IMAGES) -> Exch
 
 
 def _asks(variant: Variant) -> tuple[Asks, str]:
-    """What is asked, and what stands below the statement for it."""
+    """Returns what is asked, and what stands below the statement for it."""
     asked = variant.asked[0]
     form, alone = asked.step.form, len(variant.asked) == 1
     if isinstance(form, Algebra | Prose | Program) or (asked.step.ordering and asked.step.ordering.others):
@@ -149,7 +149,7 @@ def _model_of(asked: Asked) -> str:
 
 
 def _to_choose_from(asked: Asked) -> str:
-    """What an essay puts in order, or chooses from."""
+    """Returns what an essay puts in order, or chooses from."""
     names = asked.step.form.names if isinstance(asked.step.form, forms.Choice) else ()
     listed = "".join(f"<li>{html(name)}</li>" for name in names)
     return f"<p>{html(asked.text)}</p><ol>{listed}</ol>" if listed else ""

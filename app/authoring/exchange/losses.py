@@ -1,4 +1,4 @@
-"""What of a question does not travel, by the format it travels in."""
+"""The parts of a question that do not travel, by the format it travels in."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -30,7 +30,7 @@ MISTAKES_OF_WORDS = N_("The sentences on wrong words do not travel.")
 
 
 def losses(variant: Variant, sent: Exchanged, to: Format) -> tuple[Told, ...]:
-    """What to tell of a question before it goes out."""
+    """Returns what to tell of a question before it goes out."""
     told = dict.fromkeys((*_of_all(variant, sent), *_of_format(sent, to)))
     scoring = {asked.step.form.scoring for asked in variant.asked if isinstance(asked.step.form, Several)}
     kept = {"right minus wrong": Told(SEVERAL), "all or nothing": Told(SEVERAL_WHOLE)}

@@ -1,4 +1,4 @@
-"""What is told of a question that travels: a sentence, with a place for what it is about."""
+"""A remark on a question that travels: a sentence, with a place for what it is about."""
 
 from dataclasses import dataclass
 

@@ -159,7 +159,7 @@ def standing(database: Database, draft: Draft) -> tuple[int, bool]:
 
 
 def about(draft: Draft) -> str:
-    """What a check of the draft is about, in the words of the queue."""
+    """Returns what a check of the draft is about, in the words of the queue."""
     return f"question {draft.id}"
 
 
@@ -175,7 +175,7 @@ def _last(connection: Connection, draft: Draft) -> Job | None:
 
 
 def report_of(job: Job, text: str) -> Report:
-    """What a job says of this text."""
+    """Returns what a job says of this text."""
     current = job.payload["text"] == text
     if job.state in (JobState.WAITING, JobState.RUNNING):
         return Report(running=True, current=current, done=job.done, total=job.total)

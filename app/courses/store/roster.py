@@ -29,8 +29,8 @@ class State(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Line:
-    """What an institution says of a student, "" where it says nothing: the e-mail in small letters, extra time in
-    percent."""
+    """The details that an institution gives of a student, "" where it gives none: the e-mail in small letters, extra
+    time in percent."""
 
     name: str = ""
     email: str = ""
@@ -88,8 +88,8 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Alone:
-    """What a person had as a student without a line before they were paired with one: time, breaks, and the numbers of
-    the lines about marks and grades that were set for them."""
+    """The data of a person as a student without a line, before they were paired with one: time, breaks, and the numbers
+    of the lines about marks and grades that were set for them."""
 
     person: int
     extra_time: int

@@ -13,7 +13,7 @@ from app.database.schema import assignments, people, set_marks
 
 
 class Kind(StrEnum):
-    """What a line says: the points that count in place of those earned, that the student is excused from the
+    """The statement of a line: the points that count in place of those earned, that the student is excused from the
     assignment, or that what was earned counts again."""
 
     POINTS = "points"

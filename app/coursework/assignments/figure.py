@@ -29,8 +29,8 @@ class Beginning:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the form about it holds: a figure of ``figures`` by its id, "" for none, the lines of its state, and whether
-    students move it. ``lost``: it began with one that there is no more."""
+    """The contents of the form about it: a figure of ``figures`` by its id, "" for none, the lines of its state, and
+    whether students move it. ``lost``: it began with one that there is no more."""
 
     figure: str
     state: str
@@ -55,7 +55,7 @@ def shown(bank: Bank, one: Assignment, person: Person) -> Beginning | None:
 
 
 def choice(one: Assignment) -> Choice:
-    """What was chosen last."""
+    """Returns what was chosen last."""
     state = _stored(one)
     if state is None or state.figure not in catalogue.figures():
         return Choice("", "", one.figure_moves, lost=state is not None)
@@ -74,7 +74,7 @@ def choose(context: Context, course: str, name: str, typed: Choice) -> None:
 
 
 def _wanted(stored: State | None, figure: str, text: str) -> State | None:
-    """What the form asks for. Lines that only stand there still, below another figure, are not about that one."""
+    """Returns what the form asks for; lines that still stand there, below another figure, are not about that one."""
     if stored and figure != stored.figure and text == _text(stored):
         text = ""
     if text:

@@ -26,7 +26,7 @@ class WrongDates(ValueError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
-    """What those who teach the course choose. An empty title changes none; None is no date."""
+    """The choices of those who teach the course. An empty title changes none; None is no date."""
 
     title: str
     opens_at: datetime | None
@@ -43,8 +43,8 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What new settings do to what was answered before: for how many students some answer keeps ``more`` of its points,
-    and for how many ``less``."""
+    """The effect of new settings on what was answered before: for how many students some answer keeps ``more`` of its
+    points, and for how many ``less``."""
 
     more: int
     less: int

@@ -15,7 +15,7 @@ from app.questions.context import Context
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Standing:
-    """What a sheet was begun for, and how it stands with that: ``over`` once no answer counts any more; ``grace``: past
+    """The duty for which a sheet was begun, and its standing: ``over`` once no answer counts any more; ``grace``: past
     its due date, an answer loses nothing yet; ``late`` is the share of its points that an answer loses now; ``again``:
     the person may begin the question anew. ``counted`` of what it earned counts, None where no answer does."""
 

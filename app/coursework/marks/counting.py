@@ -1,4 +1,4 @@
-"""What counts of a student's work for the course: in an assignment by its policy, in an exam of one sitting."""
+"""The part of a student's work that counts in a course: in an assignment by its policy, in an exam of one sitting."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -100,7 +100,7 @@ class Marks:
 
     @property
     def points(self) -> Fraction:
-        """What can be earned, without extra credit."""
+        """The points that can be earned, without extra credit."""
         return sum((one.points for one in self.columns if not one.assignment.extra_credit), Fraction(0))
 
 

@@ -1,4 +1,4 @@
-"""What one student has in one assignment or exam: what counts, what waits for a mark, and what an instructor set."""
+"""The result of a student in one assignment or exam: what counts, what waits for a mark, and what an instructor set."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Result:
-    """What counts of an assignment, None where nothing does, and how much of it is ``pending``: waits for a mark.
+    """The points of an assignment that count, None where none do, and those ``pending``, which wait for a mark.
 
     ``over``: nothing else can count any more; ``sits``: the student sits this exam now; ``by_hand`` is what an
     instructor set, in place of what was earned.
@@ -43,7 +43,7 @@ class Result:
 
     @property
     def cell(self) -> Cell:
-        """What the mark takes of it: not what a mark is still missing from, nor what the student is excused from."""
+        """The part that the mark takes: not what a mark is still missing from, nor what the student is excused from."""
         one = self.column.assignment
         excused = self.by_hand is not None and self.by_hand.kind is Kind.EXCUSED
         return Cell(

@@ -12,8 +12,8 @@ EVERYTHING = Category(0, "", 1, 0)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Cell:
-    """What a student has in an assignment of a category; ``earned`` is None where nothing counts, and ``over``: nothing
-    can count any more. ``extra`` credit adds to what was earned and not to what can be."""
+    """The result of a student in an assignment of a category; ``earned`` is None where nothing counts, and ``over``:
+    nothing can count any more. ``extra`` credit adds to what was earned and not to what can be."""
 
     category: int | None
     points: Fraction

@@ -19,7 +19,7 @@ LONGEST_TITLE = 60
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What the form about it holds."""
+    """The contents of the form about the weights."""
 
     course: Course
     categories: tuple[Category, ...]

@@ -59,8 +59,8 @@ class Suggestion:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
-    """What a list does to a roster; ``same`` is how many lines change nothing, ``missing`` who is on the roster, but
-    not in the list."""
+    """The effect of a list on a roster; ``same`` is how many lines change nothing, ``missing`` who is on the roster,
+    but not in the list."""
 
     added: tuple[Added, ...]
     changed: tuple[Changed, ...]

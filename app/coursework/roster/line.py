@@ -1,4 +1,4 @@
-"""What an instructor does with one student of the roster: a line corrected, freed, withdrawn, deleted."""
+"""Actions of an instructor on one student of the roster: a line corrected, freed, withdrawn, deleted."""
 
 from dataclasses import replace
 

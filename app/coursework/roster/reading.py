@@ -43,8 +43,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What keeps a line out of the roster, or with ``kept`` a cell of it: a sentence with places for ``text`` and
-    ``other``. ``who`` is the student whom the line names."""
+    """The fault that keeps a line out of the roster, or with ``kept`` a cell of it: a sentence with places for ``text``
+    and ``other``. ``who`` is the student whom the line names."""
 
     at: int
     says: str

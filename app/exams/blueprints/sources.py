@@ -1,4 +1,4 @@
-"""What a new exam of a course begins as: nothing, a built-in exam, or a copy of one of the person's courses."""
+"""The sources of a new exam of a course: nothing, a built-in exam, or a copy of one of the person's courses."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path

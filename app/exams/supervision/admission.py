@@ -1,4 +1,4 @@
-"""Whether a request of an exam comes from where the exam is sat: judged anew for every request, by facts alone."""
+"""Judges whether a request of an exam comes from where the exam is sat: anew for every request, by facts alone."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ from app.questions.context import Context
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Entrance:
-    """What is missing in a running exam, whose clock goes on. ``cover`` is the address of its page in the course."""
+    """The obstacle in a running exam, whose clock goes on. ``cover`` is the address of its page in the course."""
 
     sitting: Sitting
     standing: Standing

@@ -15,7 +15,7 @@ LONGEST_TEXT = 20_000
 
 
 class Fault(StrEnum):
-    """What is wrong in a line of the text."""
+    """A fault in a line of the text."""
 
     MALFORMED = "malformed"
     EVERYTHING = "everything"

@@ -1,4 +1,4 @@
-"""What of a request tells where it comes from."""
+"""The facts of a request that tell where it comes from."""
 
 from dataclasses import dataclass
 

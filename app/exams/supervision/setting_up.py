@@ -23,7 +23,7 @@ UNSUPERVISED = Supervision()
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Typed:
-    """What the form holds, as it was typed."""
+    """The contents of the form, as they were typed."""
 
     rooms: str = ""
     code_minutes: int = 0

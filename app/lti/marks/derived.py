@@ -1,4 +1,4 @@
-"""What a platform is to have: for each line item and student, what the gradebook says now."""
+"""The scores that a platform is to have: for each line item and student, what the gradebook says now."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ def wanted(connection: Connection, library: Library, course: Course) -> Wanted:
 
 
 def nothing() -> Told:
-    """What is sent where there was a score and is none any more."""
+    """Returns what is sent where there was a score and is none any more."""
     return {"activityProgress": "Initialized", "gradingProgress": NOT_READY}
 
 

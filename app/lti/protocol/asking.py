@@ -16,7 +16,7 @@ class PlatformDown(Exception):
 
 
 class BadPlatform(Exception):
-    """What the platform sent failed a check. The text is for the log."""
+    """The platform sent something that failed a check. The text is for the log."""
 
 
 class Refused(Exception):

@@ -40,7 +40,7 @@ class Place(Claim):
 
 
 class Grades(Claim):
-    """What may be done with the line items of the context, and the one of this link, if it has one."""
+    """The operations allowed on the line items of the context, and the one of this link, if it has one."""
 
     scopes: Texts = Field((), alias="scope")
     line_items: Address = Field("", alias="lineitems")
@@ -56,7 +56,7 @@ class Groups(Claim):
 
 
 class Picking(Claim):
-    """What is to be picked: where the answer goes, and what the platform takes."""
+    """The request to pick something: where the answer goes, and what the platform takes."""
 
     back: Address = Field(alias="deep_link_return_url", min_length=1)
     types: Texts = Field((), alias="accept_types")
@@ -66,7 +66,7 @@ class Picking(Claim):
 
 
 class Person(Claim):
-    """What an institution calls somebody."""
+    """The identifier that an institution has for somebody."""
 
     number: Text = Field("", alias="person_sourcedid")
 

@@ -17,8 +17,8 @@ class PlatformTaken(ValueError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Details:
-    """What an administrator says of a platform: its addresses, its deployments, at which other origins it answers, and
-    whether who teaches there may open courses here."""
+    """The details that an administrator gives of a platform: its addresses, its deployments, at which other origins it
+    answers, and whether who teaches there may open courses here."""
 
     title: str
     issuer: str

@@ -14,7 +14,7 @@ STUDENT = "student"
 
 
 class Event(StrEnum):
-    """What is told of an assignment: that it is due soon, or that there are marks."""
+    """The news of an assignment: that it is due soon, or that there are marks."""
 
     DUE = "due"
     MARKS = "marks"

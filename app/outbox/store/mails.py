@@ -23,7 +23,7 @@ AT_ONCE = timedelta(0)
 
 
 class MailKind(StrEnum):
-    """What an e-mail is about."""
+    """The kind of an e-mail: what it is about."""
 
     CONFIRMATION = "confirmation"
     RESET = "reset"

@@ -13,7 +13,7 @@ from app.database.schema import courses, members, questions, versions
 
 
 class Audience(StrEnum):
-    """Who may practise a published question. Exams and assignments of its owner's courses ask it, whoever that is."""
+    """The people who may practise a published question. Exams and assignments of its owner's courses ask it anyway."""
 
     OWNER = "owner"  # and those who teach a course with them
     COURSES = "courses"  # people in the courses that they teach, too

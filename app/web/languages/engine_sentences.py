@@ -1,4 +1,4 @@
-"""What the engine says about an answer, in the language of the page.
+"""The engine's sentences about an answer, in the language of the page.
 
 The engine speaks English, and its verdicts are stored as it gave them. Where one is shown, the template of its sentence
 is found, and the template's translation is filled with what stood in the sentence. What has no template is a question's

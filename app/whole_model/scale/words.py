@@ -1,4 +1,4 @@
-"""What each matrix is called, and what it does."""
+"""The name of each matrix, and what it does."""
 
 from app.web.languages.languages import N_
 from engine.whole_model.matrices import Matrix

@@ -140,7 +140,7 @@ class View:
 
     @cached_property
     def asking(self) -> Asking:
-        """Whether the opened number is asked, and what came of it."""
+        """The question about the opened number: whether it is asked, and what came of it."""
         return Asking(self.state, self.shown, self.line)
 
     @property
@@ -159,7 +159,7 @@ class View:
 
     @property
     def changes(self) -> str:
-        """What the switches change, in a sentence."""
+        """The changes that the switches make, in a sentence."""
         return changes.sentence(self.state, self.known, self.token) if self.shown else ""
 
     @property

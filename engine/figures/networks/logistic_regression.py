@@ -106,7 +106,7 @@ def sigmoid(here: Frame) -> Curve:
 
 
 def products(here: Frame) -> HeatMap:
-    """What adds up to the score: weight times feature, and the bias."""
+    """Draws what adds up to the score: weight times feature, and the bias."""
     x, weights, bias = here["x"].tolist(), here["weights"].tolist(), float(here["bias"])
     each = [float(w) * float(value) for w, value in zip(weights, x, strict=True)]
     rows = [(float(w), float(value), product) for w, value, product in zip(weights, x, each, strict=True)]

@@ -127,7 +127,7 @@ def heat_map(here: Frame) -> HeatMap:
 
 
 def pulls(here: Frame) -> tuple[str, str, dict[int, str]]:
-    """What the true class has and lacks, and what each of the others has, as written: these add up to what it lacks."""
+    """Returns what the true class has and lacks, and each other one has, as written: these add up to what it lacks."""
     true, errors = true_class(here), here["errors"]
 
     def written(places: int) -> tuple[str, str, dict[int, str]]:

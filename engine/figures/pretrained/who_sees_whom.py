@@ -1,4 +1,4 @@
-"""Who sees whom: for a masked word BERT also reads what comes after it, a causal model only what comes before."""
+"""Shows who sees whom: for a masked word BERT also reads what comes after it, a causal model only what comes before."""
 
 from collections.abc import Mapping
 from typing import Any

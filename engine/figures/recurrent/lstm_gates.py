@@ -65,7 +65,7 @@ def factors(here: Frame, gate: str, least: int = 2) -> tuple[str, str]:
 
 
 def terms(here: Frame, least: int = 2) -> tuple[str, str]:
-    """What is kept and what is written, as written: their sum is what is shown of the memory."""
+    """Returns what is kept and what is written, as written: their sum is what is shown of the memory."""
     return fitting(
         lambda places: (through(here, "forget", places), through(here, "input", places)),
         lambda texts: adds_up(texts, shown(of(here, "new_c"))),

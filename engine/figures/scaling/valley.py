@@ -82,7 +82,7 @@ def curve(here: Frame) -> Curve:
 
 
 def why(now: Frame, before: Frame) -> str:
-    """What the constant that was moved does to the valley."""
+    """Says what the constant that was moved does to the valley."""
     name = next(name for name in ("alpha", "beta", "E", "A", "B") if now[name] != before[name])
     more = now[name] > before[name]
     return {

@@ -66,7 +66,7 @@ def each(here: Frame) -> float:
 
 
 def free(here: Frame) -> float:
-    """What the weights leave of the card, in its unit."""
+    """Returns what the weights leave of the card, in its unit."""
     return bytes_in_unit(here, here["free_bytes"])
 
 

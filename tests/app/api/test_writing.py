@@ -442,7 +442,7 @@ def test_a_long_list_is_let_in_from_those_who_may_teach_alone(app: FastAPI, lin:
 def test_nothing_of_a_page_is_done_in_another_way(
     app: FastAPI, lin: Program, here: str, nlp: Lecture, store: Database
 ) -> None:
-    """What a program sets is what the pages show, and the other way round."""
+    """A program sets what the pages show, and the other way round."""
     address = assignment(nlp, COSINE)
     answer(nlp.student, begin(nlp.student, address, COSINE), store, "dot")
     name, mine = address.rpartition("/")[2], entry_of(nlp)

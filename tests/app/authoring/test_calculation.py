@@ -1,4 +1,4 @@
-"""What the editor tells of a built-in calculation before anything is typed for it."""
+"""The editor's words about a built-in calculation before anything is typed for it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is said in Bengali, as ``examformer check --coverage --bengali`` counts it: all of it."""
+"""Texts in Bengali, as ``examformer check --coverage --bengali`` counts them: all are there."""
 
 from dataclasses import replace
 

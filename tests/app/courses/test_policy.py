@@ -21,7 +21,7 @@ POLICIES = st.builds(
 
 
 def walked(policy: Policy, seconds: int) -> Fraction:
-    """What an answer keeps that comes so many seconds after the due date."""
+    """Returns the share kept by an answer that comes so many seconds after the due date."""
     if seconds <= policy.grace * 60:
         return Fraction(1)
     length, lost, begun = (3600 if policy.period == "hour" else 86400), 0, 0

@@ -116,7 +116,7 @@ def test_dates_are_kept_and_shown_with_their_zone(nlp: Lecture) -> None:
 
 
 def test_the_settings_are_one_form_that_says_what_it_saves_and_that_it_is_saved(nlp: Lecture) -> None:
-    """Of several forms on one page, saving one lost what was typed in another."""
+    """Saving one of several forms on one page lost what was typed in another."""
     address, lin = assignment(nlp, COSINE), nlp.instructor.learner
     before = lin.get(f"{address}/settings")
     assert before.html.count('<form method="post" action="/courses') == 1

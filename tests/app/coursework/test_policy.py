@@ -1,4 +1,4 @@
-"""What counts of an assignment: several tries with new numbers, late answers, and what students are told of both."""
+"""The policy of an assignment: several tries with new numbers, late answers, and what students are told of both."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -67,7 +67,7 @@ def options(sheet: Page) -> list[str]:
 
 
 def earned(store: Database) -> list[str | None]:
-    """What the answers earned, in the order in which they were given."""
+    """Returns what the answers earned, in the order in which they were given."""
     with store.read() as connection:
         return list(connection.execute(select(responses.c.earned).order_by(responses.c.id)).scalars())
 
@@ -82,7 +82,7 @@ def said_of_it(learner: Learner, nlp: Lecture, address: str, sheet: Page) -> str
 def test_where_all_have_the_same_question_the_last_answer_is_marked_once_nobody_has_time_left(
     app: FastAPI, nlp: Lecture, store: Database
 ) -> None:
-    """Who knew at once that an answer is right could pass it on while the assignment ran."""
+    """Students who knew at once that an answer is right could pass it on while the assignment ran."""
     address, ada = assignment(nlp, CHOICE, due=FUTURE), nlp.student.learner
     sheet = begin(nlp.student, address, CHOICE)
     for right in (False, True):

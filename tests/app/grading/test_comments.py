@@ -71,7 +71,7 @@ def edit(nlp: Lecture, text: str, adjustment: str, who: Member | None = None, nu
 
 
 def sheet(one: Member, address: str) -> str:
-    """What the student reads on the sheet that they began for an assignment."""
+    """Returns what the student reads on the sheet that they began for an assignment."""
     link = next(link for link in one.learner.get(address).links if link.startswith("/attempts/"))
     return one.learner.get(link).text
 

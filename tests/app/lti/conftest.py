@@ -35,7 +35,7 @@ def app(settings: Settings, make: Make, there: Platform) -> FastAPI:
 
 @pytest.fixture
 def send(app: FastAPI) -> Send:
-    """What the worker does, at a moment when everything is due."""
+    """The worker's job, done at a moment when everything is due."""
 
     def sent() -> int:
         database: Database = app.state.database

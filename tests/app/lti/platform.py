@@ -122,7 +122,7 @@ class Platform:
         return said | ({"lti_storage_target": self.storage} if self.storage else {})
 
     def returned(self, address: str) -> dict[str, str]:
-        """What the platform's page sends back from this address of ours."""
+        """Returns what the platform's page sends back from this address of ours."""
         asked = {name: values[0] for name, values in parse_qs(urlsplit(address).query).items()}
         return self.response(asked)
 

@@ -1,4 +1,4 @@
-"""What a launch says of a person is kept for minutes; what a platform knows of them goes with their account."""
+"""Details of a person from a launch are kept for minutes; what a platform knows of them goes with their account."""
 
 from datetime import UTC, datetime, timedelta
 

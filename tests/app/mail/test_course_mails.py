@@ -36,7 +36,7 @@ def due_in(hours: float) -> str:
 
 
 def remind(store: Database, hours: int = 24) -> None:
-    """What the job does first."""
+    """Queues the reminders, as the job does first."""
     reminders.queue(store, datetime.now(UTC), hours)
 
 

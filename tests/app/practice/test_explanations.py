@@ -1,4 +1,4 @@
-"""What stands below a solution besides its lines: Bengali where it is wanted, remarks, and classic wrong answers."""
+"""The texts below a solution besides its lines: Bengali where it is wanted, remarks, and classic wrong answers."""
 
 import pytest
 

@@ -51,7 +51,7 @@ def registered(app: FastAPI, nlp: Lecture, there: Receiver) -> str:
 
 
 def look(app: FastAPI) -> None:
-    """What the job does for the first webhook, whatever time it is."""
+    """Does what the job does for the first webhook, whatever time it is."""
     store: Database = app.state.database
     with store.write() as connection:
         waits = deliveries_table.c.next_at.is_not(None)

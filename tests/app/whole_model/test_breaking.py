@@ -12,7 +12,7 @@ from engine.whole_model.stations import Cell
 
 
 def value(formula: str) -> float:
-    """What a formula in LaTeX without \\frac comes to."""
+    """Returns what a formula in LaTeX without \\frac comes to."""
     plain = re.sub(r"e\^\{([^}]*)\}", r"E**(\1)", formula.replace(r"\cdot", "*").replace("{} +", "+"))
     plain = re.sub(r"\\sqrt\{([^}]*)\}", r"sqrt(\1)", plain)
     return float(eval(plain, {"E": e, "sqrt": sqrt}))

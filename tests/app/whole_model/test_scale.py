@@ -155,7 +155,7 @@ def test_the_page_is_light_and_whole_in_the_first_answer(learner: Learner) -> No
 
 
 def outlines(page: Page) -> Mapping[str, tuple[int, int]]:
-    """Of each matrix with an outline: its first column, and how many."""
+    """Returns the first column of each matrix's outline, and how many it has."""
     found = {}
     for name, drawn in re.findall(
         r'id="scale-([\w-]+)"[^>]*>\s*<span class="cells">.*?(<svg class="uses".*?</svg>)', page.html

@@ -33,7 +33,7 @@ def compose(page: Page) -> None:
 
 
 def refusals(page: Page) -> list[str]:
-    """What the browser asks from now on, and is told to stay."""
+    """Collects what the browser asks from now on, and tells it to stay."""
     asked: list[str] = []
 
     def stay(dialog: Dialog) -> None:

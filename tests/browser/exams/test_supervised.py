@@ -99,7 +99,7 @@ def begin(page: Page, address: str, code: str) -> None:
 
 
 def stored(desk: Desk) -> dict[str, str]:
-    """What stands in the first field of each sitting, by its name."""
+    """Returns what stands in the first field of each sitting, by its name."""
     database = Database(desk.database_url)
     with database.read() as connection:
         found = {

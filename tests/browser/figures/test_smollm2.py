@@ -78,7 +78,7 @@ def test_the_real_model_opens_a_number_and_writes(
 
 
 def is_in_sight(page: Page, selector: str) -> None:
-    """What was opened or asked stands in the panel at the lower edge of the window, wherever one is on the page."""
+    """Expects what was opened or asked in the panel at the lower edge of the window, wherever one is on the page."""
     panel = page.locator("#smol-told")
     expect(panel).to_have_css("position", "sticky")
     for y in (0, 300):

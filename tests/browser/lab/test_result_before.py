@@ -1,4 +1,4 @@
-"""What a change changes stays on the screen: the result before it, and the place where one is."""
+"""A change leaves what it changes on the screen: the result before it, and the place where one is."""
 
 from collections.abc import Callable
 

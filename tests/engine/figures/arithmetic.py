@@ -1,4 +1,4 @@
-"""What a printed calculation comes to: LaTeX of sums, products, powers, quotients and a few functions, as floats."""
+"""The value of a printed calculation: LaTeX of sums, products, powers, quotients and a few functions, as floats."""
 
 import math
 import re
@@ -68,7 +68,7 @@ class _Reading:
         return math.e if token == "e" else float(token)
 
     def within(self) -> float:
-        """What stands up to the closing bracket."""
+        """Returns the value up to the closing bracket."""
         value = self.sum()
         self.left.pop(0)
         return value

@@ -18,7 +18,7 @@ IN_WORDS = {"hidden-unit", "bpe", "bpe-encode"}  # their lines have no numbers i
 
 
 def contradictions(frame: Frame, shown: Shown) -> list[str]:
-    """What a line says of its own numbers that is not so."""
+    """Returns what a line says of its own numbers that is not so."""
     line, form = shown.line, shown.line.step.form
     assert isinstance(form, Fixed | Scientific | Integer)
     came, value = comes_to(line.numbers), float(shown.value)

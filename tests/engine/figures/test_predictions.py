@@ -16,7 +16,7 @@ def told(figure: str, was: Mapping[str, object], now: Mapping[str, object]) -> t
 
 
 def test_the_bar_that_is_asked_for_is_named() -> None:
-    """Of 10 programs 2 are right: pass@4 is 1 - (8 of 4) / (10 of 4) = 0.67, a bar of every picture."""
+    """Two of 10 programs are right: pass@4 is 1 - (8 of 4) / (10 of 4) = 0.67, a bar of every picture."""
     assert told("pass-at-k", {"k": 1}, {"k": 4}) == ("pass@4",)
 
 

@@ -46,7 +46,7 @@ def calls(question: Question) -> list[Test]:
 
 @cache
 def values(question_id: str) -> dict[str, Any]:
-    """What the oracle comes to in each test, by the test's name."""
+    """Returns what the oracle comes to in each test, by the test's name."""
     question = BANK.questions[question_id]
     compute = oracle(question)
     assert compute

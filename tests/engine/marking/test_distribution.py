@@ -25,7 +25,7 @@ def test_the_figures_are_those_of_the_standard_library(shares: list[Fraction]) -
 
 
 def test_an_example_by_hand() -> None:
-    """Of 1/10, 2/10, 3/10 and 6/10 the lower quartile is three quarters of the way from the first to the second."""
+    """The lower quartile of 1/10, 2/10, 3/10 and 6/10 is three quarters of the way from the first to the second."""
     found = distribution(Fraction(n, 10) for n in (6, 1, 3, 2))
     assert found is not None
     assert (found.first_quartile, found.median) == (Fraction(7, 40), Fraction(1, 4))

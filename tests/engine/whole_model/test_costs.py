@@ -14,7 +14,7 @@ from engine.whole_model.stations import HEADS, LAYERS, WIDTH, by_id
 
 
 def key(family: str, **given: Any) -> Mapping[str, Any]:
-    """What a family's chain comes to."""
+    """Returns what a family's chain comes to."""
     found = catalogue.find(family)
     return run(found, found.parameters.of(given)).reached
 

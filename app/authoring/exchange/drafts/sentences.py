@@ -1,4 +1,4 @@
-"""What is answered in words as lines of a draft: a free answer with a rubric, which a person marks."""
+"""Answers in words as lines of a draft: a free answer with a rubric, which a person marks."""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -104,7 +104,7 @@ def _lines(statement: str) -> list[str]:
 
 
 def _labels(statement: str) -> list[str]:
-    """What stands before each gap on its line."""
+    """Returns the text before each gap on its line."""
     found = []
     for line in _lines(statement):
         *before, _ = line.split(GAP)

@@ -139,7 +139,7 @@ def _statement(question: Exchanged | Calculated, notes: Notes) -> Text:
 
 
 def _head(question: Common, section: str, notes: Notes) -> Iterator[str]:
-    """What the other system calls the question by, as comments: the list of one's questions is searched for them."""
+    """Yields comments: what the other system calls the question by. One's list of questions is searched for them."""
     if question.category and question.category != SECTIONS.get(section):
         yield f"# Category: {_plain(question.category)}"
         if not section:

@@ -62,7 +62,7 @@ def computed(element: Element, kind: str, unit: str, told: list[Told]) -> Comput
 
 
 def _other_answers(answers: list[Element], right: Element) -> Iterator[Told]:
-    """What is told of feedback, and of further formulas."""
+    """Yields what is told of feedback, and of further formulas."""
     for one in answers:
         said = tag_free(html(one.find("feedback")))
         if one is not right:

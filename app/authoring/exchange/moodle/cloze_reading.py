@@ -67,7 +67,7 @@ def gaps(text: str, told: list[Told]) -> tuple[str, tuple[Gap, ...]]:
 
 
 def _left_out(kind: str, weight: str, answers: list[Wording]) -> Iterator[Told]:
-    """What is told of a field: of its weight, and of the answer that stands for every other one."""
+    """Yields what is told of a field: of its weight, and of the answer that stands for every other one."""
     if weight and not int(weight):
         yield Told(NO_WEIGHT)
     if kind not in ("MULTICHOICE", "MC", "MULTIRESPONSE", "MR"):

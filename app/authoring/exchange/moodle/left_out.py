@@ -1,4 +1,4 @@
-"""What of a question in Moodle XML is not taken over: every element is read (``READ``), or told.
+"""The parts of a question in Moodle XML that are not taken over: every element is read (``READ``), or told.
 
 The elements are those of Moodle 4.5 and of its older files. A setting that says what holds here anyway, or what Moodle
 sets by itself, is not told.
@@ -137,7 +137,7 @@ THIRDS = (Decimal("0.33"), Decimal("0.34"))  # Moodle writes 0.3333333
 
 
 def left_out(question: Element) -> Iterator[Told]:
-    """What to tell of a question that is read."""
+    """Yields what to tell of a question that is read."""
     settings: list[str] = []
     unknown: list[str] = []
     kind = question.get("type", "")

@@ -120,7 +120,7 @@ def _points(grade: str, told: Told_) -> Fraction:
 
 
 def _files(element: Element) -> Iterator[Told]:
-    """What is told of files that no text shows as an image."""
+    """Yields what is told of files that no text shows as an image."""
     shown = {name for one in element.iter("text") for name in shown_in(one.text or "")}
     for name in dict.fromkeys(file.get("name", "") for file in element.iter("file")):
         if name not in shown:
@@ -128,7 +128,7 @@ def _files(element: Element) -> Iterator[Told]:
 
 
 def _asks(element: Element, kind: str, told: Told_) -> tuple[Asks | Computed, str]:
-    """What is asked, and the statement. Raises NotRead."""
+    """Returns what is asked, and the statement. Raises NotRead."""
     statement = html(element.find("questiontext"))
     if kind in ("cloze", "multianswer"):
         try:

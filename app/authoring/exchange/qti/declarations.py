@@ -1,4 +1,4 @@
-"""What an item declares: its points, the right answers, what answers are mapped to, and what is said of them."""
+"""The declarations of an item: its points, the right answers, what answers are mapped to, and what is said of them."""
 
 from collections.abc import Sequence
 from decimal import Decimal

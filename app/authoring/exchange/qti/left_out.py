@@ -1,4 +1,4 @@
-"""What of a QTI item is not taken over: every element is read, is text, or is told; so is every attribute.
+"""The parts of a QTI item that are not taken over: every element is read, is text, or is told; so is every attribute.
 
 Names of QTI have capital letters within, those of HTML and MathML have none: what HTML means is read as text
 (``markup``). Elements of response processing are compared with those that ``processing`` knows.
@@ -42,7 +42,7 @@ USUAL = {
 
 
 def left_out(item: Element) -> Iterator[Told]:
-    """What to tell of an item with the names of 2.1 that is read."""
+    """Yields what to tell of an item with the names of 2.1 that is read."""
     settings: list[str] = []
     unknown: list[str] = []
     essay = item.find(".//extendedTextInteraction") is not None

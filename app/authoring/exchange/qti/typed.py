@@ -1,4 +1,4 @@
-"""What is typed into an item: the numbers and words that are accepted, or answered by a feedback."""
+"""Typed answers to an item: the numbers and words that are accepted, or answered by a feedback."""
 
 from collections.abc import Sequence
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""What an item of QTI 1.2 awards: its conditions, each taken apart into what it compares, what it is worth and says."""
+"""Conditions by which an item of QTI 1.2 awards points: each taken apart into what it compares, is worth and says."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ def _compared(element: Element | None, holds: bool = True) -> Iterator[Compared]
 
 
 def _score(condition: Element) -> Decimal | None:
-    """What a condition adds to the score, or sets it to."""
+    """Returns what a condition adds to the score, or sets it to."""
     found = [numbers.number(one.text or "") for one in condition.iterfind("setvar")]
     known = [value for value in found if value is not None]
     return known[-1] if known else None

@@ -1,5 +1,5 @@
-"""What of an item of QTI 1.2 is not taken over: an element that is not read is told by its name, a field of its
-metadata with its value, and feedback with its words."""
+"""The parts of an item of QTI 1.2 that are not taken over: an element that is not read is told by its name, a field of
+its metadata with its value, and feedback with its words."""
 
 from collections.abc import Iterator, Mapping
 from xml.etree.ElementTree import Element
@@ -50,7 +50,7 @@ def left_out(item: Element) -> Iterator[Told]:
 
 
 def unused(feedback: Mapping[str, str]) -> Iterator[Told]:
-    """What is told of feedback that belongs to no answer."""
+    """Yields what is told of feedback that belongs to no answer."""
     for html in feedback.values():
         if said := tag_free(html):
             yield Told(COMBINED, said[:300])

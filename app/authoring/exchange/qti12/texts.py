@@ -32,13 +32,13 @@ def statement(presentation: Element, responses: Collection[str], mark: str = "")
 
 
 def labels(response: Element) -> dict[str, str]:
-    """What can be chosen, by its identifier."""
+    """Returns what can be chosen, by its identifier."""
     found = response.iter("response_label")
     return {one.get("ident", ""): "".join(map(_piece, one.iter("material"))) for one in found}
 
 
 def feedback(item: Element) -> dict[str, str]:
-    """What is said, by its identifier; without what is empty."""
+    """Returns what is said, by its identifier; without what is empty."""
     said = {
         one.get("ident", ""): "".join(map(_piece, one.iter("material"))) for one in item.iter("itemfeedback")
     }

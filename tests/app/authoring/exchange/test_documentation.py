@@ -1,4 +1,4 @@
-"""What the documentation says of the formats is what the code does."""
+"""The documentation says of the formats what the code does."""
 
 import re
 from pathlib import Path

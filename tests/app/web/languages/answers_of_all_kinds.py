@@ -71,7 +71,7 @@ def before_it_is_typed(variant: Variant) -> Iterator[str]:
 
 
 def own_texts(variant: Variant) -> set[str]:
-    """What the question itself says: nobody translates it."""
+    """Returns what the question itself says: nobody translates it."""
     family, own = variant.question.family, set[str]()
     own |= {mistake.says for mistake in family.mistakes.values()}
     own |= {convention.says for convention in family.conventions.values()}
@@ -168,7 +168,7 @@ def _number(form: Form, x: Any) -> str:
 
 
 def programs(variant: Variant) -> Iterator[str]:
-    """What is said of programs that pass, fail, raise errors and never end."""
+    """Yields what is said of programs that pass, fail, raise errors and never end."""
     form = variant.asked[0].step.form
     assert isinstance(form, Program)
     right = [Called(test.expected) for test in form.tests]

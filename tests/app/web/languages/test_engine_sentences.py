@@ -1,4 +1,4 @@
-"""What the engine says about an answer is said in the language of the page, or is a text of the question."""
+"""The engine speaks about an answer in the language of the page, or in a text of the question."""
 
 import ast
 import math

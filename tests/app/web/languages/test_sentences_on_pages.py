@@ -57,7 +57,7 @@ def _language(element: HtmlElement) -> str:
 
 
 def sentences(**typed: str) -> dict[str, list[str]]:
-    """What the engine says of each line of the sheet that ``Learner.open`` opens."""
+    """Returns what the engine says of each line of the sheet that ``Learner.open`` opens."""
     variant = drawn()
     marks = marked(variant, {part: [text] for part, text in typed.items()})
     return {

@@ -99,7 +99,7 @@ def test_what_is_said_of_the_parts_of_a_model_is_so(seeds: range) -> None:
     [(18, 64, 13_000), (3, 1472, 52_000), (12, 128, 50_000), (12, 768, 50_000)],
 )
 def test_most_of_a_model_is_more_than_half_of_it(layers: int, width: int, vocabulary: int) -> None:
-    """Of the first two the table is 49.9 %."""
+    """The table is 49.9 % of each of the first two."""
     figure = find("where-parameters-are")
     now, was = (
         figure.at({"layers": layers, "width": width, "vocabulary_size": size})

@@ -32,7 +32,7 @@ def ranked(shares: Sequence[float]) -> list[int]:
 
 
 def kept_by(shares: Sequence[float], frame: Frame) -> tuple[list[int], list[int]]:
-    """What top-k and top-p keep of these decimals, the most probable first."""
+    """Returns what top-k and top-p keep of these decimals, the most probable first."""
     order, mass, nucleus = ranked(shares), Fraction(0), list[int]()
     for place in order:
         if mass < Fraction(str(frame["p"])):

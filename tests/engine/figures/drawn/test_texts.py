@@ -112,7 +112,7 @@ def scored(table: Table) -> dict[str, Fraction]:
 
 
 def searched(table: Table, width: int) -> tuple[set[str], str]:
-    """What a beam keeps after its two steps, and the best of it."""
+    """Returns what a beam keeps after its two steps, and the best of it."""
     p = scored(table)
 
     def best(names: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What fills a context window, and what tokens cost, in fractions as the other road."""
+"""The contents of a context window, and the cost of tokens, in fractions as the other road."""
 
 from fractions import Fraction
 
@@ -25,7 +25,7 @@ def holds(row: tuple[Box, ...], wanted: list[tuple[str, int]]) -> None:
 
 
 def shared(frame: Frame) -> tuple[list[int], list[int]]:
-    """What is wanted of prompt, documents and answer, and what of it fits: each takes what those before it leave."""
+    """Returns what is wanted of prompt, documents and answer, and what fits: each takes what those before it leave."""
     wanted = [
         whole(words, frame["words_per_token"]) for words in (360, frame.values["words"], frame["answer"])
     ]
