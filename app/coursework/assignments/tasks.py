@@ -49,11 +49,6 @@ class Task:
     practised: bool
 
     @property
-    def marked(self) -> bool:
-        """True if somebody or something has marked it, or nothing that was begun waits for a mark."""
-        return bool(self.attempt) and not (self.waits or self.saved)
-
-    @property
     def same(self) -> bool:
         """True if all students have the same question, so that one could tell the others what its solution says."""
         return self.question is not None and not self.question.varies
