@@ -44,7 +44,8 @@ from app.questions import room as questions
 from app.questions.library import Library
 from app.settings import HOME, Settings, settings
 from app.study import room as study
-from app.web import errors, shutdown
+from app.web import shutdown
+from app.web.errors import handlers
 from app.web.moved_addresses import MovedAddresses
 from app.web.rate_limits import RateLimiter
 from app.web.rendering import SERVICE_WORKER
@@ -137,7 +138,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.platform_keys = PublishedKeys()
     app.mount("/static", KeptFiles(directory=HOME / "static"))
     app.router.routes.extend(routed().routes)
-    errors.install(app, [room.errors for room in ROOMS])
+    handlers.install(app, [room.errors for room in ROOMS])
     app.add_middleware(MovedAddresses)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)
     # Outside the pages; Starlette's own last resort lies outside of it, so app.web.errors sets these headers too.

@@ -11,7 +11,7 @@ from app.accounts.people import NoSuchPerson
 from app.accounts.store.links import Purpose
 from app.identity.permissions import RoleNeeded
 from app.identity.store.people import EmailTaken, LastAdministrator, Role
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 SIGN_IN_AGAIN = ErrorPage(

@@ -7,7 +7,7 @@ from fastapi import Request
 from app.accounts.openid.asking import BadProvider, ProviderDown
 from app.accounts.openid.provider import Declined
 from app.accounts.openid_sign_in import AnotherEmail, NoEmail, NoPassword, NotSetOut, NotVerified
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 log = logging.getLogger("examformer")

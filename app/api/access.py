@@ -19,7 +19,7 @@ from app.database.connection import Database
 from app.identity.permissions import Visitor, outside_of_exams
 from app.identity.store.people import Person
 from app.web.concurrency import ASKING
-from app.web.problem_details import Problem
+from app.web.errors.problem_details import Problem
 from app.web.rate_limits import RateLimiter
 
 P = ParamSpec("P")

@@ -20,7 +20,7 @@ from app.exams.course_exam import Contradiction
 from app.exams.supervision.setting_up import Refused
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import NoReasonGiven
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.rate_limits import TooManyRequests
 from app.webhooks.sending import BadAddress
 from app.webhooks.webhooks import TooManyWebhooks

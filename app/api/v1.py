@@ -11,7 +11,7 @@ from fastapi.routing import APIRoute
 from app.api import courses, grades, marks, me, questions, variants
 from app.api.teaching import assignments, drafts, exams, roster, set_marks, staff, webhooks, weights
 from app.api.teaching import courses as own_courses
-from app.web.problem_details import MEDIA_TYPE
+from app.web.errors.problem_details import MEDIA_TYPE
 
 ABOUT = (
     "Questions, variants, marks, courses and grades for programs. Each asks for one person, by a token that they make "

@@ -6,7 +6,7 @@ from app.authoring.exports import NoQuestionYet, TooLarge, TooSlow
 from app.authoring.forms import TooLong
 from app.authoring.question_list import NoSuchQuestion
 from app.authoring.versions import NoSuchVersion
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 from app.web.rate_limits import TooManyPreviews
 

@@ -138,7 +138,7 @@ def _ended(database: Database, name: str) -> Job:
     while True:
         with database.read() as connection:
             job = jobs.find(connection, name)
-        if job and job.state not in (JobState.WAITING, JobState.RUNNING):
+        if job and not job.state.unfinished:
             return job
         time.sleep(GLANCE)
 

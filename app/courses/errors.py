@@ -4,7 +4,7 @@ from app.courses.joining import NoSuchCode
 from app.courses.membership import CourseArchived, NoSuchCourse, NotInCourse
 from app.courses.store.courses import Withdrawn
 from app.courses.store.staff import LastInstructor
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {

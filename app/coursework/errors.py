@@ -9,7 +9,7 @@ from app.coursework.copying import TooFar
 from app.coursework.roster.importing import NothingToUndo
 from app.coursework.roster.page import NoSuchEntry
 from app.coursework.staff import IsOwner, NoInstructor, NotOwner
-from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
+from app.web.errors.pages import ErrorPage, ErrorPages, LeadsTo
 from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {

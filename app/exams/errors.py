@@ -15,7 +15,7 @@ from app.exams.supervision.admission import NotAdmitted
 from app.exams.supervision.closing import ClosedHere
 from app.identity.permissions import InExam
 from app.practice.opening import AskedInExam
-from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
+from app.web.errors.pages import ErrorPage, ErrorPages, LeadsTo
 from app.web.languages.languages import N_
 from engine.exams.composing import Unfillable
 

@@ -1,6 +1,6 @@
 """Answer for a figure that does not exist."""
 
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 from engine.figures.catalogue import NoSuchFigure
 

@@ -7,7 +7,7 @@ from app.grading.comments import CommentUsed, NoSuchComment
 from app.grading.double_marking import NotAlone
 from app.grading.queue import NothingToMark
 from app.grading.similarity.asked import NothingToCompare
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 

@@ -1,7 +1,7 @@
 """The page where there is no image."""
 
 from app.images.images import NoSuchImage
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {

@@ -2,7 +2,7 @@
 
 from app.lab.lab import NoSuchDemo
 from app.lab.runs import NoSuchRun
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {

@@ -1,7 +1,7 @@
 """Error pages where a goal cannot be stored."""
 
 from app.learning.goal import NoDate
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {

@@ -14,7 +14,7 @@ from app.lti.picking import MayNotChoose
 from app.lti.platforms import NoSuchPlatform
 from app.lti.protocol.asking import BadPlatform, PlatformDown, Refused
 from app.lti.registration import NoInvitation, RegisteredAlready
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 log = logging.getLogger("examformer")

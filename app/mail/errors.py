@@ -2,7 +2,7 @@
 
 from app.mail.undelivered import NoSuchMail
 from app.mail.unsubscribing import NoSubscription
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {

@@ -6,7 +6,7 @@ from fastapi import Request
 
 from app.paper.paper_versions import NoSuchVersion
 from app.paper.print_batches import NoSuchPrint
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 from app.web.rate_limits import TooManyPapers
 

@@ -103,7 +103,7 @@ def _print(context: Context, connection: Connection, what: What, first: int) -> 
         job.state is JobState.DONE and not files.is_there(context.database, PRINTS, job.payload["file"])
     ):
         return Print(what=what)
-    if job.state in (JobState.WAITING, JobState.RUNNING):
+    if job.state.unfinished:
         return Print(what=what, running=True, done=job.done, total=job.total)
     if job.state is JobState.DONE:
         return Print(what=what, name=job.name)

@@ -2,7 +2,7 @@
 
 from app.personal_data.deletion import StillSitting
 from app.personal_data.imports import NoSuchImport
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 PAGES: ErrorPages = {

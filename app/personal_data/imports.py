@@ -82,7 +82,7 @@ def look(context: Context, name: str) -> Import:
     moments = {key: shown.get(key) for key in ("written_at", "first", "last")}
     return Import(
         name=name,
-        running=found.state in (JobState.WAITING, JobState.RUNNING),
+        running=found.state.unfinished,
         confirmed=confirmed,
         done=found.done,
         total=found.total,
@@ -117,7 +117,7 @@ def cancel(context: Context, name: str) -> str:
         found = _own(person, connection, name)
         if found is None:
             raise NoSuchImport(name)
-        over = found.state not in (JobState.WAITING, JobState.RUNNING)
+        over = not found.state.unfinished
         if over:
             jobs.forget(connection, IMPORT.name, found.payload["file"])
         jobs.cancel(connection, name)

@@ -108,7 +108,7 @@ def tests_of(asked: Asked, program: Program, text: str, hidden: bool) -> dict[st
 
 def _trial(job: Job) -> Trial:
     handed_in = bool(job.payload["handed_in"])
-    if job.state in (JobState.WAITING, JobState.RUNNING):
+    if job.state.unfinished:
         return Trial(True, handed_in)
     if job.state is not JobState.DONE:
         return Trial(False, handed_in, job.said or N_("It was cancelled."))

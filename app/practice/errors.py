@@ -4,8 +4,8 @@ from fastapi import Request
 
 from app.practice.answers import FullSheet
 from app.practice.opening import AnotherSheet, Edited, MarkedAgain, NoSuchAttempt, TakenOut
-from app.web.error_pages import ErrorPage, ErrorPages
-from app.web.errors import BAD_FORM
+from app.web.errors.handlers import BAD_FORM
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 
 

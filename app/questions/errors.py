@@ -7,7 +7,7 @@ from dataclasses import replace
 from fastapi import Request
 
 from app.questions.library import AskedByCourse, KeptForCourses, UnknownQuestion
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 from engine import catalogue
 from engine.variants import Stale, Undrawable

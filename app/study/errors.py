@@ -4,7 +4,7 @@ from fastapi import Request
 
 from app.study.card_reviews import NoSuchCard
 from app.study.study import NoSuchSection, NoSuchTerm
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 from engine import catalogue
 from engine.catalogue import UnknownFamily

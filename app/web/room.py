@@ -12,7 +12,7 @@ from app.jobs.runner import Kind
 from app.web.beside import Beside
 from app.web.body_limits import Larger
 from app.web.concurrency import before
-from app.web.error_pages import ErrorPages
+from app.web.errors.pages import ErrorPages
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from app.web.body_limits import Larger, parting
-from app.web.problem_details import is_program, problem
+from app.web.errors.problem_details import is_program, problem
 from engine.deadline import within
 
 Message = MutableMapping[str, Any]

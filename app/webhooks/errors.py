@@ -1,6 +1,6 @@
 """Error pages of webhooks."""
 
-from app.web.error_pages import ErrorPage, ErrorPages
+from app.web.errors.pages import ErrorPage, ErrorPages
 from app.web.languages.languages import N_
 from app.webhooks.webhooks import NoSuchWebhook
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 from xml.etree.ElementTree import Element, SubElement
 
-from app.authoring.exchange import numbers, xml_writing
+from app.authoring.exchange import numbers
 from app.authoring.exchange.drafts.splitting import each_gap
 from app.authoring.exchange.exchanged import (
     Choice,
@@ -20,7 +20,8 @@ from app.authoring.exchange.exchanged import (
     Order,
     Short,
 )  # fmt: skip
-from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.markup import xml_writing
+from app.authoring.exchange.markup.html_reading import tag_free
 from app.authoring.exchange.moodle.writing import SOURCE
 from app.authoring.exchange.qti.package import MANIFEST, README, zipped
 

@@ -1,7 +1,7 @@
 """A question between two systems: what every format is written from, and read into.
 
-Texts are HTML of the few elements that ``markup`` knows, with formulas as LaTeX between ``\\(`` and ``\\)``; where a
-field says ``plain``, they are text without markup. Shares are parts of the points: 1 is right, 0 is wrong.
+Texts are HTML of the few elements that ``html_reading`` knows, with formulas as LaTeX between ``\\(`` and ``\\)``;
+where a field says ``plain``, they are text without markup. Shares are parts of the points: 1 is right, 0 is wrong.
 """
 
 from collections.abc import Mapping

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
-from app.authoring.exchange import archive, attached, xml_reading
+from app.authoring.exchange import archive, attached
 from app.authoring.exchange.archive import MOST_BYTES, MOST_FILES, TOO_MANY, CannotUnpack, LeftOut, Unpacked
 from app.authoring.exchange.arrived import Arrived
 from app.authoring.exchange.attached import FOLDER
 from app.authoring.exchange.drafts import whole
+from app.authoring.exchange.markup import xml_reading
 from app.authoring.exchange.moodle import gift
 from app.authoring.exchange.moodle import reading as moodle
 from app.authoring.exchange.qti import package

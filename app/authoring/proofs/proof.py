@@ -177,7 +177,7 @@ def _last(connection: Connection, draft: Draft) -> Job | None:
 def report_of(job: Job, text: str) -> Report:
     """Returns what a job says of this text."""
     current = job.payload["text"] == text
-    if job.state in (JobState.WAITING, JobState.RUNNING):
+    if job.state.unfinished:
         return Report(running=True, current=current, done=job.done, total=job.total)
     if job.state is not JobState.DONE:
         return Report(running=False, current=current, said=job.said or N_("It was cancelled."))

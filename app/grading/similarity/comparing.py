@@ -66,7 +66,7 @@ def results(context: Context, course: str, work: str, question: str) -> Results:
         job = jobs.latest(connection, SIMILARITY.name, _about(comparison)) if comparison else None
         pairs = stored.pairs(connection, comparison.id) if comparison else []
         called = names(stored.in_pairs(connection, pairs), pairs, hidden)
-    running = job is not None and job.state in (JobState.WAITING, JobState.RUNNING)
+    running = job is not None and job.state.unfinished
     ended = comparison if comparison and comparison.compared_at else None
     return Results(
         asked=asked,

@@ -21,6 +21,13 @@ class JobState(StrEnum):
     FAILED = "failed"
     CANCELLED = "cancelled"
 
+    @property
+    def unfinished(self) -> bool:
+        return self in UNFINISHED
+
+
+UNFINISHED = (JobState.WAITING, JobState.RUNNING)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Job:
@@ -109,7 +116,7 @@ def keep_newest(connection: Connection, kind: str, person: int, most: int) -> No
 def unfinished(connection: Connection, kind: str, person: int | None = None) -> int:
     """Counts the jobs of a kind that wait or run: everybody's, or one person's without those that they cancelled."""
     of_whom = [] if person is None else [jobs.c.person_id == person, jobs.c.cancelled_at.is_(None)]
-    still = jobs.c.state.in_((JobState.WAITING, JobState.RUNNING))
+    still = jobs.c.state.in_(UNFINISHED)
     return int(
         connection.execute(select(func.count()).where(jobs.c.kind == kind, still, *of_whom)).scalar_one()
     )
@@ -117,7 +124,7 @@ def unfinished(connection: Connection, kind: str, person: int | None = None) -> 
 
 def go_on(connection: Connection, kind: str, about: Collection[str]) -> bool:
     """True if a job of this kind about one of these attempts waits or runs."""
-    still = jobs.c.state.in_((JobState.WAITING, JobState.RUNNING))
+    still = jobs.c.state.in_(UNFINISHED)
     of_them = (jobs.c.kind == kind, jobs.c.about.in_(about))
     return connection.execute(select(jobs.c.id).where(still, *of_them).limit(1)).first() is not None
 
@@ -131,7 +138,7 @@ def waiting(connection: Connection, kind: str) -> int:
 def going_on(connection: Connection, kind: str, person: int) -> str:
     """The name of the person's job of this kind that waits or runs, "" where none does."""
     mine = (jobs.c.kind == kind, jobs.c.person_id == person, jobs.c.cancelled_at.is_(None))
-    still = jobs.c.state.in_((JobState.WAITING, JobState.RUNNING))
+    still = jobs.c.state.in_(UNFINISHED)
     return (
         connection.execute(select(jobs.c.name).where(*mine, still).order_by(jobs.c.id).limit(1)).scalar()
         or ""
@@ -217,7 +224,7 @@ def cancel(connection: Connection, name: str) -> None:
 
 def cancel_all(connection: Connection, kind: str, person: int) -> None:
     """Ends the waiting jobs of a kind that this person asked for, and asks those that run to stop."""
-    still = jobs.c.state.in_((JobState.WAITING, JobState.RUNNING))
+    still = jobs.c.state.in_(UNFINISHED)
     mine = (jobs.c.kind == kind, jobs.c.person_id == person, still)
     for name in connection.execute(select(jobs.c.name).where(*mine)).scalars().all():
         cancel(connection, name)
@@ -225,7 +232,7 @@ def cancel_all(connection: Connection, kind: str, person: int) -> None:
 
 def steer(connection: Connection, name: str, wishes: Mapping[str, Any]) -> None:
     """Adds wishes of its person to a job that waits or runs; a wish that is named again replaces the earlier one."""
-    still = (jobs.c.name == name, jobs.c.state.in_((JobState.WAITING, JobState.RUNNING)))
+    still = (jobs.c.name == name, jobs.c.state.in_(UNFINISHED))
     row = connection.execute(select(jobs.c.steering).where(*still).with_for_update()).first()
     if row:
         wanted = {**(row.steering or {}), **wishes}

@@ -38,11 +38,11 @@ def ask(context: Context, on: Begun) -> bool:
     if not (answer and points and job.installed()):
         return False
     with context.database.write() as connection:
-        before = jobs.latest(connection, "nearness", on.attempt.name)
+        before = jobs.latest(connection, NEARNESS.name, on.attempt.name)
         if before and before.payload["answer"] == answer:
             return False
         try:
-            jobs.forget(connection, "nearness", on.attempt.name)
+            jobs.forget(connection, NEARNESS.name, on.attempt.name)
             submit(connection, NEARNESS, {"answer": answer, "points": points}, about=on.attempt.name)
         except TooMuchWork:
             return False
@@ -52,10 +52,10 @@ def ask(context: Context, on: Begun) -> bool:
 def shown(context: Context, on: Begun) -> Nearness | None:
     """Returns the comparison; None where none was made, or it failed: then the words found are hint enough."""
     with context.database.read() as connection:
-        asked = jobs.latest(connection, "nearness", on.attempt.name)
+        asked = jobs.latest(connection, NEARNESS.name, on.attempt.name)
     if asked is None or asked.payload["answer"] != _answer(on):
         return None
-    if asked.state in (JobState.WAITING, JobState.RUNNING):
+    if asked.state.unfinished:
         return Nearness(True, {})
     if asked.state is not JobState.DONE:
         return None

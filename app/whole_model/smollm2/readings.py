@@ -45,7 +45,7 @@ class Reading:
 
     @property
     def goes_on(self) -> bool:
-        return self.state in (JobState.WAITING, JobState.RUNNING)
+        return self.state.unfinished
 
     @property
     def is_done(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from engine.mathematics import rotation
+from engine.mathematics.transformer import rotation
 from engine.parameters import Array
 
 Kind = Literal["learned", "sinusoidal", "rope", "alibi", "none"]

@@ -7,9 +7,9 @@ from typing import Any
 from pydantic import model_validator
 
 from engine.chain import Family, Mistake, NotApplicable, Step
-from engine.mathematics import block_lines, blocks
-from engine.mathematics.blocks import ASSUMED, Block
-from engine.mathematics.projections import (
+from engine.mathematics.transformer import block_lines, blocks
+from engine.mathematics.transformer.blocks import ASSUMED, Block
+from engine.mathematics.transformer.projections import (
     attention,
     check_projections,
     check_shape,

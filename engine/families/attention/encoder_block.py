@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from engine.chain import Family, Step
-from engine.mathematics import block_lines, blocks
-from engine.mathematics.blocks import ASSUMED, Block
-from engine.mathematics.projections import attention
+from engine.mathematics.transformer import block_lines, blocks
+from engine.mathematics.transformer.blocks import ASSUMED, Block
+from engine.mathematics.transformer.projections import attention
 from engine.parameters import Array
 
 family = Family(

@@ -9,8 +9,8 @@ import numpy as np
 from pydantic import model_validator
 
 from engine.chain import Family, NotApplicable, NotNeeded, Run, Step
-from engine.mathematics import projections
-from engine.mathematics.projections import draw_rows, draw_weights, identity, size
+from engine.mathematics.transformer import projections
+from engine.mathematics.transformer.projections import draw_rows, draw_weights, identity, size
 from engine.parameters import Array, Frozen, Matrix, symbol
 
 

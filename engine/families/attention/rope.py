@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from engine.chain import Family, NotApplicable, Run
-from engine.mathematics import rotation
-from engine.mathematics.rotation import EvenVector, Pairs
+from engine.mathematics.transformer import rotation
+from engine.mathematics.transformer.rotation import EvenVector, Pairs
 from engine.mathematics.vectors import located
 from engine.parameters import Array, Frozen, symbol
 from engine.solutions.pictures import Plane

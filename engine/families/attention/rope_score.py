@@ -8,8 +8,8 @@ import numpy as np
 from pydantic import ValidationInfo, field_validator
 
 from engine.chain import Family, Run
-from engine.mathematics import rotation
-from engine.mathematics.rotation import EvenVector, Pairs
+from engine.mathematics.transformer import rotation
+from engine.mathematics.transformer.rotation import EvenVector, Pairs
 from engine.parameters import Array, Frozen, symbol
 from engine.solutions import latex
 

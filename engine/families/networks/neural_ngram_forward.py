@@ -10,7 +10,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 from engine.chain import Family, NotApplicable, Run, Step
 from engine.mathematics import layer_mistakes, layers
 from engine.mathematics.layers import Layers
-from engine.mathematics.projections import draw_rows
+from engine.mathematics.transformer.projections import draw_rows
 from engine.parameters import MOST_CELLS, Array, Frozen, Matrix, symbol
 from engine.solutions import latex
 

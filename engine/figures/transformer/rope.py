@@ -10,7 +10,7 @@ from engine.families.attention.rope import Parameters
 from engine.figures.figure import Figure, Frame
 from engine.figures.handles import Handle, Slider
 from engine.figures.wording import shown
-from engine.mathematics import rotation
+from engine.mathematics.transformer import rotation
 from engine.solutions.pictures import Arrow, Plane
 
 SLOWEST = 2  # the least base: with 1 all pairs turn alike

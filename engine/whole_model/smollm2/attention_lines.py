@@ -5,7 +5,7 @@ from math import cos, exp, log, sin, sqrt
 import numpy as np
 
 from engine.demos.smollm2.shape import Shape
-from engine.mathematics.rotation import angles_of
+from engine.mathematics.transformer.rotation import angles_of
 from engine.whole_model.arithmetic import Line
 from engine.whole_model.smollm2.block import Block
 from engine.whole_model.smollm2.numbers import LARGEST, exponent, factor, products, read, shown

@@ -11,7 +11,7 @@ import numpy as np
 from engine.demos.smollm2.shape import Shape
 from engine.mathematics import softmax
 from engine.mathematics.activations import sigmoid
-from engine.mathematics.rotation import angles_of
+from engine.mathematics.transformer.rotation import angles_of
 from engine.parameters import Array
 
 Read = Callable[[str], Array]  # a tensor of the layer by its name: "attn_q"

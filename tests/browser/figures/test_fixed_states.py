@@ -127,7 +127,7 @@ def test_without_javascript_both_are_plain_forms(
     expect(ada.locator(".figure-says[role=status]")).to_contain_text("T = 0.6")
 
 
-@pytest.mark.sweep  # in every run tests/app/authoring/test_picture_fields.py
+@pytest.mark.sweep  # in every run tests/app/authoring/drafting/test_picture_fields.py
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_an_author_pastes_an_address_and_the_question_shows_the_figure_there(
     width: int, scheme: str, person: Callable[..., Page], site: str, course: Course

@@ -1,7 +1,7 @@
 """Lines of a draft's text, and what is told while they are written."""
 
 from app.authoring.drafting import toml
-from app.authoring.exchange.markup import read
+from app.authoring.exchange.markup.html_reading import read
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from app.authoring.exchange.exchanged import GAP, Calculated, Choice, Cloze, Exchanged, Match, Numeric, Order
-from app.authoring.exchange.markup import BLOCKS, tag_free
+from app.authoring.exchange.markup.html_reading import BLOCKS, tag_free
 
 BREAK = re.compile(rf"</?(?:{'|'.join(sorted(BLOCKS))})\b[^<>]*>", re.I)
 LONGEST_UNIT = 20  # letters behind a gap that stand on a line of a form

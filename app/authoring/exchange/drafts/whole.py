@@ -25,7 +25,7 @@ from app.authoring.exchange.exchanged import (
     Order,
     Short,
 )  # fmt: skip
-from app.authoring.exchange.markup import Text, read
+from app.authoring.exchange.markup.html_reading import Text, read
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS

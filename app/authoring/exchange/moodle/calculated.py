@@ -11,11 +11,11 @@ from xml.etree.ElementTree import Element
 from app.authoring.exchange import numbers
 from app.authoring.exchange.drafts.numeric import NO_FEEDBACK
 from app.authoring.exchange.exchanged import Computed, Drawn
-from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.markup.html_reading import tag_free
+from app.authoring.exchange.markup.xml_reading import text_of
 from app.authoring.exchange.moodle.texts import html
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import Told
-from app.authoring.exchange.xml_reading import text_of
 from app.web.languages.languages import N_
 from engine.formula.compiled import allowed
 from engine.formula.tree import LONGEST

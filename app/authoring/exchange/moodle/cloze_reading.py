@@ -24,7 +24,7 @@ from app.authoring.exchange.exchanged import (
     Wording,
     around,
 )
-from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.markup.html_reading import tag_free
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
 

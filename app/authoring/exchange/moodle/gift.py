@@ -25,7 +25,7 @@ from app.authoring.exchange.exchanged import (
     Wording,
     around,
 )
-from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.markup.html_reading import tag_free
 from app.authoring.exchange.moodle.cloze_reading import ANYTHING
 from app.authoring.exchange.moodle.reading import ALONE, ID_NUMBER, NO_COUNTERPART, NO_NUMBER
 from app.authoring.exchange.moodle.texts import formatted

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from app.authoring.exchange import numbers
 from app.authoring.exchange.drafts.closed import percent
-from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.markup.html_reading import tag_free
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
 

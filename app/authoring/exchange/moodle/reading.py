@@ -27,14 +27,14 @@ from app.authoring.exchange.exchanged import (
     Wording,
     around,
 )
-from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.markup.html_reading import tag_free
+from app.authoring.exchange.markup.xml_reading import text_of
 from app.authoring.exchange.moodle import calculated, cloze_reading
 from app.authoring.exchange.moodle.cloze_reading import ANYTHING, NoField
 from app.authoring.exchange.moodle.left_out import FILE, NOT_KNOWN, left_out
 from app.authoring.exchange.moodle.texts import html, images, shown_in
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import GRADERS, WORTH, Told
-from app.authoring.exchange.xml_reading import text_of
 from app.web.languages.languages import N_
 
 NO_COUNTERPART: Mapping[str, str] = {

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from app.authoring.exchange.exchanged import GAP
-from app.authoring.exchange.xml_reading import text_of
+from app.authoring.exchange.markup.xml_reading import text_of
 
 MOST_LETTERS = 4 * 2**20  # of one file in base64; larger ones are no images that are accepted
 SOURCE = re.compile(r"(?<=[\"'])@@PLUGINFILE@@/+([^\"'?]{1,300})(?:\?[^\"']{0,100})?(?=[\"'])")

@@ -1,7 +1,7 @@
 """The parts of a QTI item that are not taken over: every element is read, is text, or is told; so is every attribute.
 
 Names of QTI have capital letters within, those of HTML and MathML have none: what HTML means is read as text
-(``markup``). Elements of response processing are compared with those that ``processing`` knows.
+(``html_reading``). Elements of response processing are compared with those that ``processing`` knows.
 """
 
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from xml.etree.ElementTree import Element, SubElement
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from app.authoring.exchange import archive, attached, xml_reading, xml_writing
+from app.authoring.exchange import archive, attached
 from app.authoring.exchange.archive import (
     BOMB,
     BROKEN,
@@ -27,6 +27,7 @@ from app.authoring.exchange.archive import (
 )  # fmt: skip
 from app.authoring.exchange.arrived import Arrived
 from app.authoring.exchange.exchanged import Exchanged
+from app.authoring.exchange.markup import xml_reading, xml_writing
 from app.authoring.exchange.qti import reading, writing
 from app.authoring.exchange.qti.names import Version
 from app.authoring.exchange.qti12 import reading as qti12

@@ -18,7 +18,7 @@ from app.authoring.exchange.exchanged import (
     Option,
     Order,
 )  # fmt: skip
-from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.markup.html_reading import tag_free
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.qti import typed
 from app.authoring.exchange.qti.declarations import Declarations

@@ -21,9 +21,9 @@ from app.authoring.exchange.exchanged import (
     Order,
     Short,
 )  # fmt: skip
+from app.authoring.exchange.markup.xml_writing import add_html, flat
 from app.authoring.exchange.qti import scoring
 from app.authoring.exchange.qti.names import Version, to_version
-from app.authoring.exchange.xml_writing import add_html, flat
 
 RESPONSE = "RESPONSE"
 MARK = "gap"  # an element in the place of a gap, until its interaction comes there

@@ -4,7 +4,7 @@ its metadata with its value, and feedback with its words."""
 from collections.abc import Iterator, Mapping
 from xml.etree.ElementTree import Element
 
-from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.markup.html_reading import tag_free
 from app.authoring.exchange.moodle.left_out import COMBINED, FIXED, HINT, NOT_KNOWN, SETTINGS
 from app.authoring.exchange.qti12.texts import metadata
 from app.authoring.exchange.told import Told

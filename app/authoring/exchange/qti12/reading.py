@@ -28,7 +28,7 @@ from app.authoring.exchange.exchanged import (
     Wording,
     around,
 )  # fmt: skip
-from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.markup.html_reading import tag_free
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.qti12 import left_out, texts
 from app.authoring.exchange.qti12.conditions import Condition, conditions

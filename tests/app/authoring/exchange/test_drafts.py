@@ -28,13 +28,13 @@ from app.authoring.exchange.exchanged import (
     around,
 )
 from app.authoring.exchange.from_variant import exchanged
+from app.authoring.exchange.markup.xml_reading import read as read_xml
+from app.authoring.exchange.markup.xml_writing import written
 from app.authoring.exchange.moodle import reading as moodle
 from app.authoring.exchange.moodle.writing import moodle_xml
 from app.authoring.exchange.qti import reading as qti
 from app.authoring.exchange.qti import writing
 from app.authoring.exchange.qti.names import V21
-from app.authoring.exchange.xml_reading import read as read_xml
-from app.authoring.exchange.xml_writing import written
 from app.authoring.fields import read as read_form
 from app.questions.library import drafted
 from engine import variants

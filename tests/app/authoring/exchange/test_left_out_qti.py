@@ -7,11 +7,11 @@ import pytest
 from app.authoring.exchange.arrived import Arrived
 from app.authoring.exchange.exchanged import Choice, Exchanged
 from app.authoring.exchange.from_variant import exchanged
+from app.authoring.exchange.markup.xml_reading import read as read_xml
+from app.authoring.exchange.markup.xml_writing import written
 from app.authoring.exchange.moodle.left_out import FIXED, NOT_KNOWN, SETTINGS
 from app.authoring.exchange.qti import left_out, reading, writing
 from app.authoring.exchange.qti.names import V21, V30
-from app.authoring.exchange.xml_reading import read as read_xml
-from app.authoring.exchange.xml_writing import written
 from engine import variants
 from tests.engine.submissions import BANK
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.authoring.exchange import markup
-from app.authoring.exchange.markup import Picture, read
+from app.authoring.exchange.markup import html_reading
+from app.authoring.exchange.markup.html_reading import Picture, read
 from app.study.prose import html
 
 
@@ -36,20 +36,20 @@ def test_markup_becomes_a_text_of_ours(given: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("given", "text", "told"),
     [
-        ("a<script>alert(1)</script>b", "ab", markup.LOST["script"]),
-        ("<a href='https://x.example'>this</a>", "this", markup.LINK),
+        ("a<script>alert(1)</script>b", "ab", html_reading.LOST["script"]),
+        ("<a href='https://x.example'>this</a>", "this", html_reading.LINK),
         ("<a name='x'>this</a>", "this", None),
-        ("It is <em>not</em> so", "It is not so", markup.PLAIN),
-        ("a<iframe src='https://x.example'></iframe>b", "ab", markup.LOST["iframe"]),
-        ("<a href='javascript:alert(1)'>here</a>", "here", markup.LINK),
+        ("It is <em>not</em> so", "It is not so", html_reading.PLAIN),
+        ("a<iframe src='https://x.example'></iframe>b", "ab", html_reading.LOST["iframe"]),
+        ("<a href='javascript:alert(1)'>here</a>", "here", html_reading.LINK),
         ("<p onclick='alert(1)' style='x'>here</p>", "here", None),
         ("<svg onload=alert(1)><text>x</text></svg>b", "b", None),
         ("a<!-- <b>x</b> -->b", "ab", None),
-        ("It costs $5", "It costs USD 5", markup.DOLLAR),
-        ("from $5 to $7", "from USD 5 to USD 7", markup.DOLLAR),
-        ("<pre>a\n  b</pre>", "`a b`", markup.LAYOUT),
-        ("<table><tr><td>a</td></tr></table>", "a", markup.TABLE),
-        ("<math><mi>x</mi></math>", "x", markup.NO_TEX),
+        ("It costs $5", "It costs USD 5", html_reading.DOLLAR),
+        ("from $5 to $7", "from USD 5 to USD 7", html_reading.DOLLAR),
+        ("<pre>a\n  b</pre>", "`a b`", html_reading.LAYOUT),
+        ("<table><tr><td>a</td></tr></table>", "a", html_reading.TABLE),
+        ("<math><mi>x</mi></math>", "x", html_reading.NO_TEX),
     ],
 )
 def test_what_is_lost_is_told(given: str, text: str, told: str | None) -> None:
@@ -87,5 +87,5 @@ def test_no_markup_survives_however_broken(given: str) -> None:
 )  # fmt: skip
 def test_reading_takes_time_in_proportion(piece: str) -> None:
     began = time.process_time()
-    read(piece * (markup.LONGEST // len(piece)))
+    read(piece * (html_reading.LONGEST // len(piece)))
     assert time.process_time() - began < 4

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.authoring.exchange import foreign, markup
+from app.authoring.exchange import foreign
 from app.authoring.exchange.archive import CannotUnpack, Unpacked
 from app.authoring.exchange.drafts import closed, lines, numeric, sentences, whole
 from app.authoring.exchange.exchanged import (
@@ -28,12 +28,13 @@ from app.authoring.exchange.exchanged import (
     around,
 )
 from app.authoring.exchange.from_variant import exchanged
+from app.authoring.exchange.markup import html_reading
+from app.authoring.exchange.markup.xml_reading import read as read_xml
 from app.authoring.exchange.moodle import calculated, cloze_reading, left_out, reading
 from app.authoring.exchange.moodle.cloze_reading import NoField, gaps
 from app.authoring.exchange.moodle.writing import moodle_xml
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import GRADERS, WORTH
-from app.authoring.exchange.xml_reading import read as read_xml
 from app.questions.library import drafted
 from engine import variants
 from engine.answers import cells
@@ -511,4 +512,4 @@ def test_a_script_in_a_question_is_left_out_and_told() -> None:
     head = HEAD.replace("What?", "What?<script>alert(1)</script>")
     content = quiz("multichoice", FOUR, head)
     assert "alert" not in text_of(content)
-    assert markup.LOST["script"] in told(content)
+    assert html_reading.LOST["script"] in told(content)

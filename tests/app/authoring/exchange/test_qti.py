@@ -26,12 +26,12 @@ from app.authoring.exchange.exchanged import (
     Short,
 )
 from app.authoring.exchange.from_variant import exchanged
+from app.authoring.exchange.markup.xml_reading import read as read_xml
+from app.authoring.exchange.markup.xml_writing import written
 from app.authoring.exchange.not_read import NO_ANSWER
 from app.authoring.exchange.qti import declarations, package, reading, typed, writing
 from app.authoring.exchange.qti.names import V21, V30, Version
 from app.authoring.exchange.told import WORTH
-from app.authoring.exchange.xml_reading import read as read_xml
-from app.authoring.exchange.xml_writing import written
 from app.questions.library import drafted
 from engine import variants
 from engine.answers import cells

@@ -28,11 +28,11 @@ from app.authoring.exchange.exchanged import (
     around,
 )
 from app.authoring.exchange.from_variant import exchanged
+from app.authoring.exchange.markup.xml_reading import read as read_xml
 from app.authoring.exchange.moodle.left_out import COMBINED, FIXED, HINT, NOT_KNOWN, SETTINGS
 from app.authoring.exchange.not_read import NO_ANSWER
 from app.authoring.exchange.qti12 import reading
 from app.authoring.exchange.told import GRADERS
-from app.authoring.exchange.xml_reading import read as read_xml
 from engine import variants
 from tests.engine.submissions import BANK
 

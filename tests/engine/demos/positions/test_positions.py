@@ -32,7 +32,7 @@ from engine.demos.positions.experiment import (
     run,
 )
 from engine.demos.training import Point
-from engine.mathematics import rotation
+from engine.mathematics.transformer import rotation
 
 SHAPE = gpt.Shape(vocabulary=32, context=48)
 

@@ -4,9 +4,9 @@ import re
 from xml.etree import ElementTree as xml
 from xml.etree.ElementTree import Element
 
-from app.authoring.exchange import xml_reading
 from app.authoring.exchange.archive import CannotUnpack
-from app.authoring.exchange.markup import tag_free
+from app.authoring.exchange.markup import xml_reading
+from app.authoring.exchange.markup.html_reading import tag_free
 
 ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 VOID = re.compile(r"<(br|hr|img)((?:[^<>\"/]|\"[^\"<]*\"|/(?!>))*+)/?>")

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import model_validator
 
 from engine.chain import Mistake, NotApplicable, Run
-from engine.mathematics.projections import (
+from engine.mathematics.transformer.projections import (
     check_projections,
     check_shape,
     draw_rows,

@@ -1,4 +1,4 @@
-"""Errors as programs are told them: problem details (RFC 9457) in the words of ``app.web.errors``."""
+"""Errors as programs are told them: problem details (RFC 9457) in the words of the pages about them."""
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError

@@ -15,10 +15,10 @@ from starlette.exceptions import HTTPException
 from app.database.connection import DatabaseDown
 from app.web.concurrency import REFUSING, TooBusy
 from app.web.dependencies import BadForm
-from app.web.error_pages import ErrorPage, ErrorPages, LeadsTo
+from app.web.errors.pages import ErrorPage, ErrorPages, LeadsTo
+from app.web.errors.problem_details import answer, is_program, methods
 from app.web.languages.languages import N_
 from app.web.pdf.layout import CannotPrint
-from app.web.problem_details import answer, is_program, methods
 from app.web.rate_limits import NotYourTurn, TooManyGuests, TooManyTries, TooMuchForGuests
 from app.web.rendering import is_partial, page
 from app.web.security import ANSWERS

@@ -10,8 +10,8 @@ import numpy as np
 
 from engine.chain import NotNeeded, Step
 from engine.mathematics.activations import activated
-from engine.mathematics.blocks import Block
-from engine.mathematics.projections import attention, product_cell, projection
+from engine.mathematics.transformer.blocks import Block
+from engine.mathematics.transformer.projections import attention, product_cell, projection
 from engine.parameters import Array, BadParameters
 from engine.solutions import latex
 

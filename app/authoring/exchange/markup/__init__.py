@@ -1,0 +1,1 @@
+"""HTML and XML of other systems: read within limits, and written."""

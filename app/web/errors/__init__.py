@@ -1,0 +1,1 @@
+"""Errors: pages about them in the reader's words, and the same words for programs."""
