@@ -200,7 +200,7 @@ def begin(
     """
     chosen = [one for one in SECTIONS if one in sections]
     blueprint = composed(context.library, name, chosen, minutes)
-    withheld = context.library.asked_by_courses(context.person.account)
+    withheld = context.library.asked_by_courses(context.person)
     questions = [one for one in context.library.bank.questions.values() if one.id not in withheld]
     return start(context, blueprint, questions, form_key, extra)
 

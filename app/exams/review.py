@@ -155,7 +155,7 @@ def review(context: Context, name: str) -> Review:
         passed = grading.passed(earned, sitting.points, limit)
     by_section = _tallies(items, before, "section")
     by_skill = _tallies(items, before, "skill")
-    withheld = frozenset() if exam else frozenset(context.library.asked_by_courses(context.person.account))
+    withheld = frozenset() if exam else frozenset(context.library.asked_by_courses(context.person))
     return Review(
         sitting=sitting, items=items, grade=grade, passed=passed, sections=by_section, skills=by_skill,
         exam=exam, shown=shown, regraded=regraded, end=end, late=late, program_runs=program_runs,
@@ -239,7 +239,7 @@ def again(
         raise NotOpened(name)
     practised = context.library.practised(
         {one.question for one in drawn}, context.person
-    ) - context.library.asked_by_courses(context.person.account)
+    ) - context.library.asked_by_courses(context.person)
     if not practised:
         raise KeptForCourses(name)
     drawn = [one for one in drawn if one.question in practised]

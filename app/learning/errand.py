@@ -53,7 +53,7 @@ def of_sheet(context: Context, sheet: Sheet) -> Errand | None:
             if same and (not question.varies or task.stored.seed == sheet.variant.seed):
                 return Errand(NAMES[going_on.kind], "/set", place, going_on.count)
     if placement.running(context):
-        reached = placement.progress(context, context.library.asked_by_courses(context.person.account))
+        reached = placement.progress(context, context.library.asked_by_courses(context.person))
         done = reached.sheets.get(sheet.attempt.name) if sheet.attempt else None
         if done or (reached.step is not None and reached.step.question.id == question.id):
             return Errand(PLACEMENT, "/placement", done or reached.place, reached.most)

@@ -18,7 +18,6 @@ from app.database.connection import Connection
 from app.exams.store import exams
 from app.identity.permissions import InExam
 from app.identity.store import people, tokens
-from app.identity.store.people import Person
 from app.lab.demos import DEMOS
 from app.lti import keys
 from app.lti.entry import EntryOver
@@ -157,7 +156,7 @@ def _course(connection: Connection, platform: Platform, message: Message) -> Cou
     if sits := people.sitting_of(connection, account.id):
         raise InExam(sits)
     found = courses.find(connection, account.id, there.course.name)
-    who = Person(account.id, account.role, account.email, account.name)
+    who = account.person
     return there.course if found is not None and Right.TEACH in rights(found, who) else None
 
 

@@ -112,8 +112,8 @@ def _withheld(context: Context, person: int) -> set[str]:
     with context.database.read() as connection:
         mine = own_work.questions_of(connection, person)
     published = library.newest(mine - library.bank.questions.keys()).values()
-    account = context.person.account
-    return library.asked_by_courses(account) | {one.id for one in published if library.withheld(one, account)}
+    me = context.person
+    return library.asked_by_courses(me) | {one.id for one in published if library.withheld(one, me)}
 
 
 def _sheet(row: Any, work: Work) -> Sheet:

@@ -62,14 +62,14 @@ def take(library: Library, about: str, file: PersonalFile, progress: Progress) -
     taken, done = Taken(), 0
     with library.database.read() as connection:
         opened = people.by_id(connection, _person(connection, about, hold=False))
-    account = opened.id if opened else None
+    owner = opened.person if opened else people.NOBODY
     whole = len(file.sheets) + len(file.predictions) + len(file.reports) + 1
     try:
         for units in _batched(list(_units(file))):
             marked: dict[str, Marked] = {}
             for sheet in _unknown(library, about, units):
                 progress(done + len(marked), whole)
-                marked[sheet.name] = remarking.mark(library, sheet, account)
+                marked[sheet.name] = remarking.mark(library, sheet, owner)
             with library.database.write() as connection:
                 person = _person(connection, about)
                 known = _known(connection, units)

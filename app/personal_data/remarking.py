@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.grading.regrade_attempt import again
-from app.identity.store.people import NOBODY
+from app.identity.store.people import NOBODY, Person
 from app.personal_data.file_format import Answer, Sheet
 from app.practice import answers, code, code_grading, examples, sandbox, self_marking
 from app.practice.store.attempt import AS_TOLD, BY_HAND, SELF_MARKED, Attempt, Response, Shown
@@ -63,11 +63,11 @@ class Marked:
     as_told: bool
 
 
-def mark(library: Library, sheet: Sheet, account: int | None = None) -> Marked:
-    """Marks everything on the sheet again, unless a course asks its question and the ``account``, None for a guest,
-    may not know its answer yet."""
+def mark(library: Library, sheet: Sheet, owner: Person = NOBODY) -> Marked:
+    """Marks everything on the sheet again, unless a course asks its question and its owner may not know the answer
+    yet."""
     question = _question(library, sheet)
-    if question is None or library.withheld(question, account):
+    if question is None or library.withheld(question, owner):
         return _told(sheet)
     try:
         with within(BUDGET):

@@ -111,10 +111,9 @@ def begun(context: Context, name: str) -> Begun:
     if not attempt:
         raise NoSuchAttempt(name)
     on = restored(context.library, attempt)
-    account = context.person.account
-    withheld = context.library.withheld(on.variant.question, account, attempt.assignment)
+    withheld = context.library.withheld(on.variant.question, context.person, attempt.assignment)
     if withheld and attempt.assignment is None and attempt.sitting is None:
-        raise AskedByCourse(withheld, guest=account is None)
+        raise AskedByCourse(withheld, guest=context.person.account is None)
     if not (_is_deferred(on, withheld) or _is_text_of_course(on)):
         return replace(on, withheld=withheld)
     with context.database.read() as connection:

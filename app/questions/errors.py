@@ -64,17 +64,17 @@ def undrawable(request: Request, error: Undrawable) -> ErrorPage:
 
 
 def asked_by_course(request: Request, error: AskedByCourse) -> ErrorPage:
-    one = error.asking
-    if error.guest:
-        return ErrorPage(
-            403,
-            N_("A course asks its students this question at present."),
-            N_(
-                "Sign in to practise it, unless you are one of them. Later it is open again; many others are now."
-            ),
-            address="/account",
-            link=N_("Sign in"),
+    one, asked = error.asking, N_("A course asks its students this question at present.")
+    if error.guest and not one.closes_practice:
+        then = N_(
+            "Sign in to practise it, unless you are one of them. Later it is open again; many others are now."
         )
+        return ErrorPage(403, asked, then, address="/account", link=N_("Sign in"))
+    if not one.inside:
+        then = N_(
+            "It is closed to everybody until nobody there has time left for it. Many others are open now."
+        )
+        return ErrorPage(403, asked, then, address="/topics", link=N_("Show the topics"))
     then = N_(
         "All there have the same one: answer it there. Once nobody has time left for it, it can be practised again."
     )

@@ -31,9 +31,9 @@ class KeptForCourses(UnknownQuestion):
 
 
 class AskedByCourse(LookupError):
-    """A course asks this person the question, or some students if ``guest``, and its answer is withheld."""
+    """A course asks its students the question, and its answer is withheld from this person, who may be a ``guest``."""
 
-    def __init__(self, asking: Asking, guest: bool = False) -> None:
+    def __init__(self, asking: Asking, guest: bool) -> None:
         super().__init__(asking.question)
         self.asking = asking
         self.guest = guest
@@ -52,7 +52,7 @@ class Library:
         Raises UnknownQuestion, KeptForCourses, and AskedByCourse.
         """
         found = self._practised(name, person)
-        if withheld := self.withheld(found, person.account):
+        if withheld := self.withheld(found, person):
             raise AskedByCourse(withheld, guest=person.account is None)
         return found
 
@@ -68,17 +68,17 @@ class Library:
             raise KeptForCourses(name)
         return _readable(name, version.text)
 
-    def withheld(
-        self, question: Question, student: int | None, assignment: int | None = None
-    ) -> Asking | None:
-        """The assignment because of which a student of its course may not see the question's answer yet; None where
-        there is none. It opens once nobody in the course has time left.
+    def withheld(self, question: Question, person: Person, assignment: int | None = None) -> Asking | None:
+        """The assignment because of which somebody may not see the question's answer yet; None where there is none. It
+        opens once nobody in the course has time left.
 
-        Questions that are the same for all are withheld wherever the student meets them: somebody who has read the
-        answer could pass it on. So they are from guests, who may be any course's students. Without a due date, only
-        those that nobody can practise are. Questions with numbers of one's own are withheld on the sheets of the
-        ``assignment`` alone, where its solutions or its results wait.
+        Questions that are the same for all are withheld from students of the course wherever they meet them: somebody
+        who has read the answer could pass it on. So they are from guests, who may be any course's students, and where
+        the assignment closes practice from everybody but instructors, because anybody may have a second account.
+        Without a due date, only those that nobody can practise are. Questions with numbers of one's own are withheld on
+        the sheets of the ``assignment`` alone, where its solutions or its results wait.
         """
+        student = person.account
         if question.varies and (student is None or assignment is None):
             return None
         now = datetime.now(UTC)
@@ -86,19 +86,24 @@ class Library:
             asking = duties.asking(connection, student, now, question.id)
             if question.varies:
                 asking = [one for one in asking if one.id == assignment and one.all_wait]
+            elif student is not None and not person.role.may(Role.INSTRUCTOR):
+                asking += duties.closing(connection, student, now, question.id)
             kept = bool(asking) and bool(drafts.closed_to(connection, [question.id], student or 0, False))
         closed = [one for one in asking if (one.waits(now) if one.dated else kept)]
-        return max(closed, key=lambda one: one.until or datetime.max.replace(tzinfo=UTC), default=None)
+        never = datetime.max.replace(tzinfo=UTC)
+        return max(closed, key=lambda one: (one.inside, one.until or never), default=None)
 
-    def asked_by_courses(self, student: int | None) -> set[str]:
-        """The built-in questions that are ``withheld`` from this student, None for a guest."""
-        now = datetime.now(UTC)
+    def asked_by_courses(self, person: Person) -> set[str]:
+        """The built-in questions that are ``withheld`` from this person."""
+        now, student = datetime.now(UTC), person.account
         with self.database.read() as connection:
             if student is None:
                 due = duties.asked_of_anybody(connection, now)
             else:
                 asking = duties.asking(connection, student, now)
                 due = {one.question for one in asking if one.waits(now)}
+                if not person.role.may(Role.INSTRUCTOR):
+                    due |= duties.asked_of_anybody(connection, now, student)
         there = self.bank.questions
         return {name for name in due if name in there and not there[name].varies}
 

@@ -17,7 +17,6 @@ from app.coursework.marks.gradebook import Marks
 from app.database.connection import Connection, Database
 from app.identity.permissions import Visitor
 from app.identity.store import people
-from app.identity.store.people import Person
 from app.jobs.heartbeat import Report
 from app.jobs.runner import GIB, Kind, submit
 from app.jobs.store import jobs
@@ -112,7 +111,7 @@ def _marks(database: Database, library: Library, one: Webhook) -> Marks | None:
         database=database,
         clock=Clock(),
         visitor=Visitor("", False, "", secure=False),
-        person=Person(found.id, found.role, found.email, found.name),
+        person=found.person,
         library=library,
     )
     try:

@@ -90,6 +90,11 @@ class AssignmentText(Shape):
         True, description="whether solutions open after the last due date of anybody"
     )
     results: Results = Field(Results.AT_ONCE, description=RESULTS)
+    closes_practice: bool = Field(
+        True,
+        description="whether everybody but instructors, and not only the students of the course and guests, is kept "
+        "from practising what it asks all alike, until nobody has time left",
+    )
     published: bool = Field(True, description="whether students see it; once begun, it stays published")
     policy: Policy = Policy()
     questions: list[QuestionAsked] = Field([], max_length=MOST_QUESTIONS)
@@ -119,6 +124,7 @@ class AssignmentState(Shape):
     due_at: datetime | None
     solutions_wait: bool
     results: Results
+    closes_practice: bool
     released_at: datetime | None
     published: bool
     policy: Policy
@@ -225,6 +231,7 @@ def _write(context: Context, course: str, name: str, new: AssignmentText) -> Non
         due_at=new.due_at,
         solutions_wait=new.solutions_wait,
         results=new.results,
+        closes_practice=new.closes_practice,
         policy=new.policy.kept(),
     )
     settings.change(context, course, name, wanted)
@@ -267,6 +274,7 @@ def _state(context: Context, course: str, name: str) -> AssignmentState:
         due_at=one.due_at,
         solutions_wait=one.solutions_wait,
         results=one.release.results,
+        closes_practice=one.closes_practice,
         released_at=one.release.at,
         published=one.published,
         policy=Policy.of(one.policy),

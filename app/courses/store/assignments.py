@@ -32,6 +32,8 @@ class Assignment:
     ``figure`` is the address of the one that it begins with, "" for none; ``figure_moves``: students can move it.
     ``solutions_wait`` for the last due date of anybody; else those of sheets with numbers of their own open at once.
     ``release``: when students learn what was right. Until it is ``published``, those who teach the course see it alone.
+    While it runs, what it asks all alike cannot be practised by guests and the students of its course; if it
+    ``closes_practice``, by nobody but instructors.
     """
 
     id: int
@@ -44,6 +46,7 @@ class Assignment:
     solutions_wait: bool = True
     release: Release = UNRELEASED
     published: bool = True
+    closes_practice: bool = True
     policy: Policy = ONCE
     category: int | None = None
     extra_credit: bool = False
@@ -132,6 +135,12 @@ def give_policy(connection: Connection, assignment: int, policy: Policy) -> None
         "late_most_percent": policy.most_percent,
     }
     connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
+
+
+def close_practice(connection: Connection, assignment: int, to_all: bool) -> None:
+    """Sets whether what it asks all alike cannot be practised by those who are in no course either."""
+    these = update(assignments).where(assignments.c.id == assignment)
+    connection.execute(these.values(closes_practice=to_all))
 
 
 def policy_of(row: Row[Any]) -> Policy:
@@ -224,6 +233,7 @@ def _assignment(row: Row[Any], asked: Sequence[Assigned]) -> Assignment:
         figure=row.figure or "",
         figure_moves=row.figure_moves,
         solutions_wait=row.solutions_wait,
+        closes_practice=row.closes_practice,
         release=release_of(row),
         published=row.published,
         policy=policy_of(row),

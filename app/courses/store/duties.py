@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, FromClause, Row, Select, and_, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, or_, select
 
 from app.courses.policy import MOST_PERIODS, Policy, Release, Results
 from app.courses.store.assignments import Assignment, policy_of, release_of
@@ -43,6 +43,8 @@ class Asking:
     """An assignment that asks a question at present: course and assignment by name, and the last moment at which an
     answer of anybody who is or is expected in the course counts, None where it is never due; ``own_until`` is the
     student's. ``solutions_wait`` for it also on sheets with numbers of their own; ``release`` says when results open.
+    ``inside``: the person is in the course. Else it keeps them from practice if it ``closes_practice``, or if they are
+    a guest or have left.
     """
 
     id: int
@@ -54,6 +56,8 @@ class Asking:
     own_until: datetime | None
     solutions_wait: bool
     release: Release
+    closes_practice: bool
+    inside: bool
 
     @property
     def dated(self) -> bool:
@@ -97,15 +101,27 @@ def asking(
         mine = members.alias()
         is_student = mine.c.role == CourseRole.STUDENT  # or was: whoever leaves can come back
         theirs = and_(mine.c.course_id == courses.c.id, mine.c.person_id == student, is_student)
-        wanted = wanted.add_columns(due_of(mine.c.person_id).label("theirs")).join(mine, theirs)
+        wanted = wanted.add_columns(due_of(mine.c.person_id).label("theirs"), mine.c.left_at).join(
+            mine, theirs
+        )
     return [
-        _asking(row, None if student is None else policy_of(row).until(row.theirs))
+        _asking(row)
+        if student is None
+        else _asking(row, policy_of(row).until(row.theirs), inside=row.left_at is None)
         for row in connection.execute(wanted)
     ]
 
 
-def asked_of_anybody(connection: Connection, now: datetime) -> set[str]:
-    """Returns the questions of all open assignments of which something waits."""
+def closing(connection: Connection, person: int, now: datetime, question: str) -> list[Asking]:
+    """Returns the open assignments that ask the question, and close its practice to this person, who is in none of
+    their courses."""
+    wanted = _asked(now).where(assigned.c.question == question, *_closed_to(person))
+    return [_asking(row) for row in connection.execute(wanted)]
+
+
+def asked_of_anybody(connection: Connection, now: datetime, person: int | None = None) -> set[str]:
+    """Returns the questions of all open assignments of which something waits: of a ``person``, of those that close
+    practice and whose courses they are not in."""
     long_over = now - LONGEST
     later = (extensions, section_extensions)
     near = (
@@ -115,7 +131,7 @@ def asked_of_anybody(connection: Connection, now: datetime) -> set[str]:
     running = (
         select(assignments, last_due().label("last"))
         .join(courses, courses.c.id == assignments.c.course_id)
-        .where(*_running(now))
+        .where(*_running(now), *(() if person is None else _closed_to(person)))
         .where(
             or_(
                 assignments.c.due_at > long_over,
@@ -172,15 +188,22 @@ def _running(now: datetime) -> tuple[ColumnElement[bool], ...]:
     )
 
 
-def _is_student(of: FromClause) -> ColumnElement[bool]:
-    return of.c.left_at.is_(None) & (of.c.role == CourseRole.STUDENT)
+def _closed_to(person: int) -> tuple[ColumnElement[bool], ...]:
+    """Conditions of an assignment that closes practice to somebody who neither is or was a student of its course nor
+    is on its staff."""
+    theirs = members.alias()
+    known = or_(theirs.c.role == CourseRole.STUDENT, theirs.c.left_at.is_(None))
+    row = select(theirs.c.id).where(
+        theirs.c.course_id == assignments.c.course_id, theirs.c.person_id == person, known
+    )
+    return assignments.c.closes_practice, ~row.exists()
 
 
 def _until(row: Row[Any]) -> datetime | None:
     return policy_of(row).until(row.last)
 
 
-def _asking(row: Row[Any], own_until: datetime | None) -> Asking:
+def _asking(row: Row[Any], own_until: datetime | None = None, inside: bool = False) -> Asking:
     return Asking(
         id=row.id,
         question=row.question,
@@ -191,4 +214,6 @@ def _asking(row: Row[Any], own_until: datetime | None) -> Asking:
         own_until=own_until,
         solutions_wait=row.solutions_wait,
         release=release_of(row),
+        closes_practice=row.closes_practice,
+        inside=inside,
     )

@@ -26,13 +26,17 @@ class WrongDates(ValueError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
-    """The choices of those who teach the course. An empty title changes none; None is no date."""
+    """The choices of those who teach the course. An empty title changes none; None is no date.
+
+    ``closes_practice`` of what it asks all alike to everybody but instructors, as long as that waits.
+    """
 
     title: str
     opens_at: datetime | None
     due_at: datetime | None
     solutions_wait: bool
     results: Results
+    closes_practice: bool
     policy: Policy
 
     def check(self) -> None:
@@ -74,6 +78,7 @@ def settings_of(one: Assignment) -> Settings:
         due_at=one.due_at,
         solutions_wait=one.solutions_wait,
         results=one.release.results,
+        closes_practice=one.closes_practice,
         policy=one.policy,
     )
 
@@ -92,6 +97,7 @@ def change(context: Context, course: str, name: str, wanted: Settings) -> Effect
         assignments.change(
             connection, one.id, title, wanted.opens_at, wanted.due_at, wanted.solutions_wait, wanted.results
         )
+        assignments.close_practice(connection, one.id, wanted.closes_practice)
         assignments.give_policy(connection, one.id, wanted.policy)
         new = find(connection, here, name)
         given = [each for each in answers.of_course(connection, here.id) if each.assignment == one.id]

@@ -85,6 +85,7 @@ def change(
     due: Moment = "",
     solutions: Annotated[Literal["wait", "open"], Form()] = "wait",
     results: Annotated[Results, Form()] = Results.AT_ONCE,
+    practice: Annotated[Literal["closed to all", "closed to students"], Form()] = "closed to all",
 ) -> Response:
     """Saves all of it, or nothing: wrong dates, and what is no state of a figure, are shown again (422).
     Raises NoSuchCourse, and NoSuchAssignment."""
@@ -94,6 +95,7 @@ def change(
         due_at=moment(due),
         solutions_wait=solutions == "wait",
         results=results,
+        closes_practice=practice == "closed to all",
         policy=counts,
     )
     typed = {"settings": wanted, "choice": figure}

@@ -123,6 +123,13 @@ assignments = Table(
         "results", String(16), nullable=False, server_default="at once", doc="when it is told what is right"
     ),
     Column("released_at", Moment, doc="when its results were released by hand"),
+    Column(
+        "closes_practice",
+        Boolean,
+        nullable=False,
+        server_default=true(),
+        doc="to those who are in no course, too",
+    ),
     Column("tries", Integer, nullable=False, server_default="1", doc="of a question; 0: any number"),
     Column("counting", String(8), nullable=False, server_default="best", doc="which of them count"),
     Column("grace_minutes", Integer, nullable=False, server_default="0"),

@@ -25,7 +25,7 @@ router = APIRouter()
 @limit_concurrency(READING)
 def open_home(request: Request, context: ContextHere) -> Response:
     """Shows what to go on with, and what is due in the person's courses."""
-    withheld = context.library.asked_by_courses(context.person.account)
+    withheld = context.library.asked_by_courses(context.person)
     desk = home.desk(context, context.library.everybodys(), request.app.state.example, withheld)
     return page(
         request,

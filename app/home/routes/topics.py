@@ -70,7 +70,7 @@ def go_on(
     which it comes. What was passed over without an answer is not proposed again for two hours."""
     if not section and (address := errand.address(context)):
         return RedirectResponse(address, 303)
-    done, withheld = history(context), context.library.asked_by_courses(context.person.account)
+    done, withheld = history(context), context.library.asked_by_courses(context.person)
     choice = next_best.choice(context, done, withheld)
     bank = context.library.bank.questions
     passed = [

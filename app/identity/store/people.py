@@ -76,6 +76,11 @@ class Account:
     role: Role
     password: str | None = field(repr=False)
 
+    @property
+    def person(self) -> Person:
+        """The account as the pages know it, without what it sits."""
+        return Person(self.id, self.role, self.email, self.name)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Listed:

@@ -17,7 +17,7 @@ router = APIRouter()
 @limit_concurrency(READING)
 def open_placement(request: Request, context: ContextHere) -> Response:
     """Shows what a placement is, the exercise that is open, or what was found."""
-    withheld = context.library.asked_by_courses(context.person.account)
+    withheld = context.library.asked_by_courses(context.person)
     return page(request, "learning/placement", found=placement.progress(context, withheld), wording=wording)
 
 
@@ -33,7 +33,7 @@ def begin(context: ContextHere) -> Response:
 @limit_concurrency(READING)
 def skip(context: ContextHere, topic: Annotated[str, Form(max_length=60)]) -> Response:
     """Skips the topic that is asked."""
-    placement.skip(context, topic, context.library.asked_by_courses(context.person.account))
+    placement.skip(context, topic, context.library.asked_by_courses(context.person))
     return RedirectResponse("/placement", 303)
 
 
@@ -41,5 +41,5 @@ def skip(context: ContextHere, topic: Annotated[str, Form(max_length=60)]) -> Re
 @limit_concurrency(READING)
 def end(context: ContextHere) -> Response:
     """Ends the placement where it is."""
-    placement.end(context, context.library.asked_by_courses(context.person.account))
+    placement.end(context, context.library.asked_by_courses(context.person))
     return RedirectResponse("/placement", 303)

@@ -29,7 +29,7 @@ def open_set(request: Request, context: ContextHere) -> Response:
 @limit_concurrency(MARKING)
 def begin(context: ContextHere, kind: Annotated[Kind, Form()]) -> Response:
     """Begins a set; redirects home where there is nothing to do."""
-    begun = sets.begin(context, kind, context.library.asked_by_courses(context.person.account))
+    begun = sets.begin(context, kind, context.library.asked_by_courses(context.person))
     return context.visitor.sent_to("/set" if begun else "/")
 
 

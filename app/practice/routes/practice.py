@@ -160,7 +160,7 @@ def solution(
     """Shows the worked solution; with ``paper``, its lines can be ticked against what the student wrote on paper."""
     on = opening.begun(context, name)
     if on.withheld and on.attempt.sitting is not None:
-        raise AskedByCourse(on.withheld)
+        raise AskedByCourse(on.withheld, guest=context.person.account is None)
     if on.withheld or not (practice.show(on).solved or on.attempt.solution_seen):
         return RedirectResponse(f"/attempts/{name}", 303)
     return _solution(request, context, on, paper)

@@ -3,7 +3,9 @@
 import pytest
 from fastapi import FastAPI
 
-from tests.app.accounts.members import member
+from app.identity.store import people
+from app.identity.store.people import Person
+from tests.app.accounts.members import Member, member
 from tests.app.api.api_client import program
 from tests.app.authoring.sample_question import publish
 from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join, set_up
@@ -23,6 +25,13 @@ def due(nlp: Lecture, address: str, at: str, opens: str = "") -> Page:
 
 def open_now(nlp: Lecture, address: str, at: str, solutions: str = "open") -> Page:
     return set_up(nlp.instructor, address, title="Week 1", due=at, solutions=solutions)
+
+
+def who(app: FastAPI, one: Member) -> Person:
+    with app.state.database.read() as connection:
+        account = people.by_id(connection, one.id)
+    assert account is not None
+    return account.person
 
 
 MODEL_ANSWER = "dropout sets the output of each hidden unit to zero"
@@ -194,8 +203,7 @@ def test_who_is_asked_it_by_a_course_cannot_practise_it_until_then(app: FastAPI,
     }
     assert asks.post("/marks", answer | {"responses": {}}).status_code == 403
     assert ada.open(COSINE).status == 200
-    for other in (nlp.instructor.learner, member(app).learner):
-        assert other.get(f"/practice/{DEFINITION}").status == 200
+    assert nlp.instructor.learner.get(f"/practice/{DEFINITION}").status == 200
     guest = new_learner(app)
     page = guest.get(f"/practice/{DEFINITION}")  # it may be a student who has signed out
     assert page.status == 403
@@ -205,6 +213,52 @@ def test_who_is_asked_it_by_a_course_cannot_practise_it_until_then(app: FastAPI,
     due(nlp, address, PAST)
     assert MODEL_ANSWER in ada.get(before.address).text
     assert ada.get(f"/practice/{DEFINITION}").status == 200
+
+
+@on_both
+def test_it_is_closed_to_everybody_but_instructors_unless_the_assignment_leaves_it_open(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    """Anybody may have a second account, which is in no course."""
+    second, lin = member(app), nlp.instructor.learner
+    before = second.learner.press(second.learner.open(DEFINITION, level="exam"), "solution", typed=WRITTEN)
+    assert MODEL_ANSWER in before.text
+    address = assignment(nlp, DEFINITION, COSINE, due=FUTURE)
+    assert "practice of these is closed to everybody but instructors" in lin.get(address).text
+    asks, library = program(app, second), app.state.library
+    for place in (f"/practice/{DEFINITION}", before.address, before.address.removesuffix("/solution")):
+        page = second.learner.get(place)
+        assert page.status == 403
+        assert "It is closed to everybody until nobody there has time left for it." in page.text
+        assert address not in page.html
+    assert asks.post(f"/questions/{DEFINITION}/variants", {}).status_code == 403
+    assert DEFINITION in library.asked_by_courses(who(app, second))
+    assert "It is closed to everybody" in new_learner(app).get(f"/practice/{DEFINITION}").text
+    assert second.learner.open(COSINE).status == 200
+    assistant = member(app, name="Tom")
+    lin.send(f"{nlp.address}/staff", {"email": assistant.email, "role": "assistant"})
+    assert assistant.learner.get(f"/practice/{DEFINITION}").status == 200
+
+    left_open = set_up(nlp.instructor, address, title="Week 1", due=FUTURE, practice="closed to students")
+    assert '<option value="closed to students" selected>' in left_open.html
+    assert "Others can practise them and read their answers" in lin.get(address).text
+    assert MODEL_ANSWER in second.learner.get(before.address).text
+    assert library.asked_by_courses(who(app, second)) == set()
+    assert nlp.student.learner.get(f"/practice/{DEFINITION}").status == 403
+    assert "Sign in to practise it" in new_learner(app).get(f"/practice/{DEFINITION}").text
+
+    set_up(nlp.instructor, address, title="Week 1", due=PAST)
+    assert second.learner.get(f"/practice/{DEFINITION}").status == 200
+
+
+@on_both
+def test_who_left_the_course_is_not_sent_to_a_page_that_is_closed_to_them(nlp: Lecture) -> None:
+    address, ada = assignment(nlp, DEFINITION, due=FUTURE), nlp.student.learner
+    ada.send(f"{nlp.address}/leave", {})
+    page = ada.get(f"/practice/{DEFINITION}")
+    assert page.status == 403
+    assert address not in page.html
+    assert "/topics" in page.links
 
 
 @pytest.mark.parametrize("what", ["opens later", "archived", "taken out"])
@@ -271,9 +325,9 @@ def test_what_comes_next_is_nothing_that_a_course_withholds(app: FastAPI, nlp: L
     address = assignment(nlp)
     nlp.instructor.learner.send(f"{address}/questions", {"section": section})
     due(nlp, address, FUTURE)
-    withheld = app.state.library.asked_by_courses(nlp.student.id)
+    withheld = app.state.library.asked_by_courses(who(app, nlp.student))
     assert DEFINITION in withheld <= {one.id for one in there}
-    assert app.state.library.asked_by_courses(nlp.instructor.id) == set()
+    assert app.state.library.asked_by_courses(who(app, nlp.instructor)) == set()
     for _ in range(20):
         page = nlp.student.learner.get(f"/next?section={section}", follow=False)
         assert page.headers["location"].removeprefix("/practice/") not in withheld
