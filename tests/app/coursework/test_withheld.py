@@ -4,7 +4,9 @@ import pytest
 from fastapi import FastAPI
 
 from app.identity.store import people
-from app.identity.store.people import Person
+from app.identity.store.people import NOBODY, Person
+from app.personal_data import remarking
+from engine import variants
 from tests.app.accounts.members import Member, member
 from tests.app.api.api_client import program
 from tests.app.authoring.sample_question import publish
@@ -13,6 +15,7 @@ from tests.app.exams import course_exam
 from tests.app.exams.course_exam import DEFINITION
 from tests.app.exams.sitting import Sat
 from tests.app.learner import COSINE, Learner, Page, form_key, new_learner, on_both
+from tests.app.personal_data.test_remarking import sheet_of
 from tests.engine.submissions import BANK
 
 CHOICE = next(one.id for one in BANK.questions.values() if one.kind == "choice")
@@ -249,6 +252,22 @@ def test_it_is_closed_to_everybody_but_instructors_unless_the_assignment_leaves_
 
     set_up(nlp.instructor, address, title="Week 1", due=PAST)
     assert second.learner.get(f"/practice/{DEFINITION}").status == 200
+
+
+def test_a_file_of_answers_that_is_imported_meanwhile_is_no_way_to_have_them_marked(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    sheet = sheet_of(variants.draw(BANK.questions[CHOICE], 5, "exam"))
+    library, second = app.state.library, member(app)
+    assert not remarking.mark(library, sheet, who(app, second)).as_told
+    address = assignment(nlp, CHOICE, due=FUTURE)
+    for one in (who(app, nlp.student), who(app, second), NOBODY):
+        marked = remarking.mark(library, sheet, one)
+        assert marked.as_told
+        assert {answer.verdict["rule"] for answer in marked.answers} == {"wrong"}  # as the file tells
+    assert not remarking.mark(library, sheet, who(app, nlp.instructor)).as_told
+    due(nlp, address, PAST)
+    assert not remarking.mark(library, sheet, who(app, nlp.student)).as_told
 
 
 @on_both

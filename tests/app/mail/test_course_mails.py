@@ -154,6 +154,8 @@ def test_nobody_is_reminded_early_late_of_nothing_or_of_what_is_not_open(
     assignment(nlp, COSINE, due=due_in(-1))
     assignment(nlp, due=due_in(5))  # without questions
     assignment(nlp, COSINE, opens=due_in(2), due=due_in(5))
+    draft = assignment(nlp, COSINE, due=due_in(5))
+    nlp.instructor.learner.send(f"{draft}/publish", {"published": "false"})
     remind(store)
     assert queued(store, MailKind.DUE) == []
     nlp.instructor.learner.send(f"{nlp.address}/archive", {})

@@ -11,6 +11,7 @@ from app.identity.store.people import Role
 from app.outbox.store import readers
 from tests.app.accounts.members import Member, member, sign_up
 from tests.app.courses.taught_course import Lecture, join, lecture
+from tests.app.database.test_races import Meanwhile
 from tests.app.learner import Form, Learner, new_learner, on_both
 from tests.app.mail.server import Got, Server
 from tests.app.mail.test_course_mails import announce
@@ -71,6 +72,28 @@ def test_one_click_in_the_mail_ends_the_announcements_of_its_course_whoever_is_s
     assert send() == 1
     assert server.got[-1].message["Subject"].startswith("Logic")
     assert ada.learner.get("/account/mail").boxes["course"] == {nlp.name: False, other.name: True}
+
+
+@on_both
+def test_of_two_links_at_once_neither_undoes_the_other(
+    app: FastAPI,
+    nlp: Lecture,
+    server: Server,
+    send: Send,
+    confirm: Confirm,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other, ada = lecture(app, "Logic"), nlp.student
+    join(ada, other.code)
+    confirm(ada)
+    for one in (nlp, other):
+        announce(one)
+    assert send() == 2
+    first, second = map(link_in, server.got)
+    meanwhile = Meanwhile(monkeypatch, readers, "switch", lambda: new_learner(app).send(second, {}))
+    assert new_learner(app).send(first, {}).status == 200
+    assert meanwhile.page().status == 200
+    assert ada.learner.get("/account/mail").boxes["course"] == {nlp.name: False, other.name: False}
 
 
 @pytest.mark.parametrize(
