@@ -115,9 +115,7 @@ def _due(connection: Connection) -> tuple[list[str], list[Held]]:
     these = {one.assignment for one in saved if one.assignment is not None} | {one.assignment for one in held}
     opened = duties.open_results(connection, these, now) if these else set()
     names = [
-        one.name
-        for one in saved
-        if one.assignment is None or (one.assignment in opened and (one.until is None or one.until < now))
+        one.name for one in saved if one.assignment is None or (one.assignment in opened and one.over(now))
     ]
     return names, [one for one in held if one.assignment in opened]
 
