@@ -55,11 +55,10 @@ def show(context: Context, on: Fresh | Begun) -> Sheet:
         job = jobs.latest(connection, "run", on.attempt.name)
         now = attempts.named(connection, on.attempt.name)  # after the job, whose end stored the marks
     stored = now.latest().get("answer")
-    stands = stored and (job is None or on.over or stored.id > job.payload.get("after", stored.id))
-    typed = None if job is None or stands else {"answer": [job.payload["program"]]}
-    sheet = practice.show(replace(on, attempt=now), typed)
-    ran = job is not None and sheet.parts[0].cells[0].typed == job.payload["program"]
-    return replace(sheet, trial=_trial(job) if job and ran else _graded(stored), runs_here=here)
+    if job and (job.cancelled_at or (on.over and stored and not _is_of(job, stored.typed))):
+        job = None  # what is saved stands in its place
+    sheet = practice.show(replace(on, attempt=now), {"answer": [job.payload["program"]]} if job else None)
+    return replace(sheet, trial=_trial(job) if job else _graded(stored), runs_here=here)
 
 
 def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed_in: bool) -> Sheet:
@@ -71,12 +70,7 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
     if on.over:
         return show(context, on)
     if handed_in and on.deferred:
-        saved = practice.check(context, on, form_key, typed)
-        return (
-            saved
-            if saved.nothing or saved.attempt is None
-            else show(context, opening.going_on(on, saved.attempt))
-        )
+        return _save(context, on, form_key, typed)
     asked, program = task(on.variant) or (None, None)
     text = "".join(typed.get("answer", ()))
     if asked is None or program is None or not text.strip():
@@ -90,7 +84,6 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
                 "attempt": attempt.name,
                 "form_key": form_key,
                 "handed_in": handed_in,
-                "after": max((response.id for response in attempt.responses), default=0),
                 **tests_of(asked, program, text, hidden=handed_in),
             }
             jobs.forget(connection, "run", attempt.name)
@@ -105,6 +98,25 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
     except TooMuchWork as busy:
         return replace(practice.show(on, typed), trial=Trial(True, handed_in, str(busy)), runs_here=True)
     return show(context, begun)
+
+
+def _save(context: Context, on: Fresh | Begun, form_key: str, typed: Typed) -> Sheet:
+    """Saves the program; a run of another one gives way to it."""
+    saved = practice.check(context, on, form_key, typed)
+    if saved.nothing or saved.attempt is None:
+        return saved
+    stands = saved.attempt.latest().get("answer")
+    with context.database.write() as connection:
+        job = jobs.latest(connection, RUN.name, saved.attempt.name)
+        if job and stands and not _is_of(job, stands.typed):
+            jobs.cancel(connection, job.name)
+            jobs.forget(connection, RUN.name, saved.attempt.name)
+    return show(context, opening.going_on(on, saved.attempt))
+
+
+def _is_of(job: Job, typed: Sequence[str]) -> bool:
+    """True if this is the program that was run."""
+    return tuple(typed) == (job.payload["program"],)
 
 
 def tests_of(asked: Asked, program: Program, text: str, hidden: bool) -> dict[str, Any]:
