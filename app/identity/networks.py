@@ -72,7 +72,7 @@ def networks(text: str) -> tuple[Network, ...]:
     except ValueError:
         raise NoRange(text, Why.MALFORMED) from None
     match ends:
-        case (IPv4Address(), IPv4Address()) | (IPv6Address(), IPv6Address()) if ends[0] > ends[1]:
+        case (IPv4Address(), IPv4Address()) | (IPv6Address(), IPv6Address()) if int(ends[0]) > int(ends[1]):
             raise NoRange(text, Why.BACKWARDS)
         case (IPv4Address(), IPv4Address()) | (IPv6Address(), IPv6Address()):
             return tuple(network(str(one)) for one in summarize_address_range(*ends))
