@@ -182,7 +182,8 @@ def rule(context: Context, course: str, name: str, rules: Rules) -> None:
     """Sets the rules for those who have not begun, and for the sheets of those who have.
 
     Raises NoSuchCourse, NoCourseExam, ExamArchived, and Contradiction: the exam would close before it opens, latecomers
-    would have what is left of a time that counts from no opening, or results that tell more would open sooner.
+    would have what is left of a time that counts from no opening, its rooms would lose the opening from which practice
+    is closed to them, or results that tell more would open sooner.
     """
     with context.database.write() as connection:
         exam = not_archived(connection, taught(connection, context.person, course), name, hold=True)
@@ -190,6 +191,9 @@ def rule(context: Context, course: str, name: str, rules: Rules) -> None:
             raise Contradiction("closes")
         if rules.late is LateStart.LEFT and rules.opens_at is None:
             raise Contradiction("late")
+        supervised = supervision.find(connection, exam.id)
+        if supervised and supervised.closes_site and exam.rules.opens_at and rules.opens_at is None:
+            raise Contradiction("opens")
         for field in ("answers", "solutions"):
             if getattr(rules, field) != getattr(rules.in_order, field):
                 raise Contradiction(field)

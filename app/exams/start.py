@@ -15,6 +15,7 @@ from app.courses.store.courses import Course, CourseRole
 from app.database.connection import Connection
 from app.exams import preparation, results_release
 from app.exams.blueprints import blueprint
+from app.exams.blueprints.blueprint import Unreadable
 from app.exams.course_exam import NoCourseExam, find
 from app.exams.mock_exams import AlreadySitting
 from app.exams.results_release import Shown
@@ -121,6 +122,45 @@ def cover(context: Context, course: str, name: str, seen: Seen) -> Cover:
         past=tuple(one for one in begun if one.closed_at), shown=shown,
         standing=standing,
     )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class NotDone:
+    """How many students are not done with an exam: those ``sitting`` it now, the last ``until`` then as their time
+    stands, and others who ``can_begin`` it, now or once it opens."""
+
+    sitting: int
+    until: datetime | None
+    can_begin: int
+
+
+def not_done(context: Context, course: Course, exam: Exam) -> NotDone:
+    """Returns who could still hear from others what was asked and what is right."""
+    now = context.clock.now()
+    with context.database.read() as connection:
+        every = [one for one in sittings.of_exam(connection, exam.id) if one.person is not None]
+        students = [
+            one for one in courses.members_of(connection, course.id) if one.role is CourseRole.STUDENT
+        ]
+    running = [one for one in every if one.running]
+    sit = {one.person for one in running}
+    try:
+        composed = blueprint.published(exam.blueprint)
+    except Unreadable:
+        students = []
+    can_begin = sum(
+        _door(
+            course,
+            exam,
+            [one for one in every if one.person == who.id],
+            _seconds(composed, exam, who.extra_time),
+            now,
+        )
+        in (Door.EARLY, Door.OPEN)
+        for who in students
+        if who.id not in sit
+    )
+    return NotDone(len(sit), max((one.ends_at(now) for one in running), default=None), can_begin)
 
 
 def begin(

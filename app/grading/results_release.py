@@ -20,7 +20,8 @@ from app.grading.store.marker_scores import Held
 from app.jobs.runner import Kind, submit
 from app.jobs.store import jobs
 from app.outbox import marks
-from app.practice import answers, opening
+from app.practice import answers, code, code_grading, opening, sandbox
+from app.practice.answers import Answer
 from app.practice.opening import Begun
 from app.practice.sheet import standing
 from app.practice.store import attempts, saved_answers
@@ -32,6 +33,7 @@ from engine.answers import responses
 from engine.bank import read_bank
 from engine.marking import marking
 from engine.marking.marking import PartMark, Rule
+from engine.variants import Variant
 
 RELEASE = Kind(name="results", carried_out_by="app.grading.results_release:carry_out", seconds=3600)
 log = logging.getLogger("examformer")
@@ -113,9 +115,7 @@ def _due(connection: Connection) -> tuple[list[str], list[Held]]:
     these = {one.assignment for one in saved if one.assignment is not None} | {one.assignment for one in held}
     opened = duties.open_results(connection, these, now) if these else set()
     names = [
-        one.name
-        for one in saved
-        if one.assignment is None or (one.assignment in opened and (one.until is None or one.until < now))
+        one.name for one in saved if one.assignment is None or (one.assignment in opened and one.over(now))
     ]
     return names, [one for one in held if one.assignment in opened]
 
@@ -123,7 +123,8 @@ def _due(connection: Connection) -> tuple[list[str], list[Held]]:
 def mark_saved(database: Database, library: Library, name: str) -> None:
     """Marks the answers of a sheet that were saved last: each settles its part, less the cost of hints before it.
 
-    What cannot be marked any more, because its question is gone, waits in the grading queue.
+    What cannot be marked any more, because its question is gone, waits in the grading queue. A program that cannot be
+    called earns nothing, as in an exam.
     """
     with database.read() as connection:
         attempt = attempts.named(connection, name)
@@ -134,6 +135,7 @@ def mark_saved(database: Database, library: Library, name: str) -> None:
             now = attempts.reload(connection, attempt)
             if now == attempt:
                 saved_answers.settle(connection, attempt, marked)
+                jobs.forget(connection, code.RUN.name, attempt.name)  # of a program that may not count
                 _tell(connection, attempt)
                 return
         attempt = now
@@ -151,12 +153,28 @@ def _marked(on: Begun) -> Iterator[tuple[Response, Mapping[str, Any], Fraction |
     typed = responses.fitted(variant, {name: one.typed for name, one in stand.items()}, final=True)
     marked = marking.mark(variant, typed, final=True)
     wanted = [mark for name, mark in marked.items() if name in waiting and isinstance(mark, PartMark)]
-    for answer in answers.worded(variant, wanted, typed, {}, final=True):
+    worded = answers.worded(variant, wanted, typed, {}, final=True)
+    for answer in (*worded, *_run(variant, waiting)):
         response = waiting.pop(answer.part)
         seen = attempt.solution_seen_at
         points = Fraction(0) if seen and response.at > seen else answer.points
         yield response, answer.verdict, max(Fraction(0), points - attempt.cost(answer.part, response.at))
     yield from map(_for_a_person, waiting.values())
+
+
+def _run(variant: Variant, waiting: Mapping[str, Response]) -> list[Answer]:
+    """Runs the program among the answers on all its tests; where none can run here, it waits for a person's mark.
+
+    Raises TimeoutError where the machine was too busy to run it: that takes no points from anybody.
+    """
+    found = code.task(variant)
+    if found is None or found[0].name not in waiting or sandbox.backend() is None:
+        return []
+    payload = code.tests_of(*found, "".join(waiting[found[0].name].typed), hidden=True)
+    result = code_grading.run_program(payload, lambda done, total: None)
+    if result.get("broken") == sandbox.NOT_OPEN:
+        raise TimeoutError(sandbox.NOT_OPEN)
+    return [code_grading.graded(payload, result)]
 
 
 def _unmarked(attempt: Attempt) -> Iterator[tuple[Response, Mapping[str, Any], Fraction | None]]:

@@ -1,7 +1,7 @@
 """Answers of a learner: each part with its verdict in words, and its row, stored once."""
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -10,6 +10,7 @@ from typing import Any
 from app.database.connection import Connection
 from app.practice.store import attempts, saved_answers
 from app.practice.store.attempt import SAVED, Attempt, Response
+from engine.answers.forms import Program
 from engine.marking import feedback
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
@@ -82,11 +83,21 @@ def _followed(before: Response) -> bool:
 def saved(
     variant: Variant, marks: Iterable[PartMark], typed: Mapping[str, Sequence[str]]
 ) -> tuple[Answer, ...]:
-    """Returns answers that are marked once results open: they say how they were read, and nothing of what is right."""
-    return tuple(
-        Answer(one.part, one.typed, unkeyed(SAVED, _as_read(one), Fraction(0), []), Fraction(0))
-        for one in worded(variant, marks, typed, {})
-    )
+    """Returns answers that are marked once results open: they say how they were read, and nothing of what is right.
+    Programs, which nothing marks before they run, are among them."""
+    read = (_saved(one.part, one.typed, _as_read(one)) for one in worded(variant, marks, typed, {}))
+    return (*read, *_programs(variant, typed))
+
+
+def _programs(variant: Variant, typed: Mapping[str, Sequence[str]]) -> Iterator[Answer]:
+    for asked in variant.asked:
+        text = "".join(typed.get(asked.name, ())).replace("\r\n", "\n")
+        if isinstance(asked.step.form, Program) and text.strip():
+            yield _saved(asked.name, (text,), [("", "")])
+
+
+def _saved(part: str, typed: tuple[str, ...], cells: Sequence[Sequence[str]]) -> Answer:
+    return Answer(part, typed, unkeyed(SAVED, cells, Fraction(0), []), Fraction(0))
 
 
 def _as_read(answer: Answer) -> list[tuple[str, str]]:

@@ -1,5 +1,5 @@
-"""Coding questions: a function that the learner writes, run on the visible tests at will, and handed in to be run on
-all."""
+"""Coding questions: a function that the learner writes, run on the shown tests at will, and handed in to be run on
+all. Where results wait, it is saved instead, and run on all tests once they open."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +12,7 @@ from app.practice import answers, opening, practice, sandbox
 from app.practice.opening import Begun, Fresh
 from app.practice.sheet import Sheet
 from app.practice.store import attempts
+from app.practice.store.attempt import Response
 from app.questions.context import Context
 from app.web.languages.languages import N_
 from engine.answers.forms import Program
@@ -43,27 +44,33 @@ def task(variant: Variant) -> tuple[Asked, Program] | None:
 
 
 def show(context: Context, on: Fresh | Begun) -> Sheet:
-    """Returns the sheet with the last run beside it, and the program that was run."""
+    """Returns the sheet with what was run or stored last, and how it fared."""
     sheet = practice.show(on)
     if task(on.variant) is None:
         return sheet
-    sheet = replace(sheet, runs_here=sandbox.backend() is not None)
+    here = sandbox.backend() is not None
     if not isinstance(on, Begun):
-        return sheet
+        return replace(sheet, runs_here=here)
     with context.database.read() as connection:
         job = jobs.latest(connection, "run", on.attempt.name)
         now = attempts.named(connection, on.attempt.name)  # after the job, whose end stored the marks
-    if job is None:
-        return sheet
-    sheet = practice.show(replace(on, attempt=now), {"answer": [job.payload["program"]]})
-    return replace(sheet, trial=_trial(job), runs_here=sandbox.backend() is not None)
+    stored = now.latest().get("answer")
+    if job and (job.cancelled_at or (on.over and stored and not _is_of(job, stored.typed))):
+        job = None  # what is saved stands in its place
+    sheet = practice.show(replace(on, attempt=now), {"answer": [job.payload["program"]]} if job else None)
+    return replace(sheet, trial=_trial(job) if job else _graded(stored), runs_here=here)
 
 
 def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed_in: bool) -> Sheet:
-    """Queues the program. The returned sheet says that it runs, or why it does not.
+    """Queues the program. The returned sheet says that it runs, or why it does not; one that is handed in while its
+    results wait is saved, and does not run.
 
     Raises FullSheet.
     """
+    if on.over:
+        return show(context, on)
+    if handed_in and on.deferred:
+        return _save(context, on, form_key, typed)
     asked, program = task(on.variant) or (None, None)
     text = "".join(typed.get("answer", ()))
     if asked is None or program is None or not text.strip():
@@ -93,6 +100,25 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
     return show(context, begun)
 
 
+def _save(context: Context, on: Fresh | Begun, form_key: str, typed: Typed) -> Sheet:
+    """Saves the program; a run of another one gives way to it."""
+    saved = practice.check(context, on, form_key, typed)
+    if saved.nothing or saved.attempt is None:
+        return saved
+    stands = saved.attempt.latest().get("answer")
+    with context.database.write() as connection:
+        job = jobs.latest(connection, RUN.name, saved.attempt.name)
+        if job and stands and not _is_of(job, stands.typed):
+            jobs.cancel(connection, job.name)
+            jobs.forget(connection, RUN.name, saved.attempt.name)
+    return show(context, opening.going_on(on, saved.attempt))
+
+
+def _is_of(job: Job, typed: Sequence[str]) -> bool:
+    """True if this is the program that was run."""
+    return tuple(typed) == (job.payload["program"],)
+
+
 def tests_of(asked: Asked, program: Program, text: str, hidden: bool) -> dict[str, Any]:
     """Returns what a run of this text needs to know: the function and its tests, the ``hidden`` ones last."""
     tests = [test for test in program.tests if hidden or not test.hidden]
@@ -104,6 +130,13 @@ def tests_of(asked: Asked, program: Program, text: str, hidden: bool) -> dict[st
         "tolerance": program.tolerance,
         "tests": [test.model_dump() for test in sorted(tests, key=lambda test: test.hidden)],
     }
+
+
+def _graded(stored: Response | None) -> Trial | None:
+    """Returns the tests of an answer that ran without its page, as its results opened."""
+    return (
+        Trial(False, True, tests=stored.verdict["tests"]) if stored and stored.verdict.get("tests") else None
+    )
 
 
 def _trial(job: Job) -> Trial:

@@ -16,7 +16,7 @@ from app.practice.store.attempt import Attempt, Way
 from app.questions.context import Context
 from app.questions.library import AskedByCourse, Library, UnknownQuestion
 from engine import variants
-from engine.answers.forms import Program, Prose
+from engine.answers.forms import Prose
 from engine.bank import Bank
 from engine.parameters import BadParameters
 from engine.questions import Question
@@ -138,13 +138,13 @@ def _is_text_of_course(on: Begun) -> bool:
 def _is_deferred(on: Begun, withheld: Asking | None) -> bool:
     """True if the answers of a sheet are marked once results open; also where they are open, and it is not marked yet.
 
-    Sentences wait for a person anyway, and what a program does, its own tests tell.
+    Sentences wait for a person anyway.
     """
     if on.attempt.saved:
         return True
     if withheld is None or on.attempt.assignment is None or on.attempt.sitting is not None:
         return False
-    if any(isinstance(asked.step.form, Prose | Program) for asked in on.variant.asked):
+    if any(isinstance(asked.step.form, Prose) for asked in on.variant.asked):
         return False
     at_once = on.variant.question.varies and withheld.release.results is Results.AT_ONCE
     return withheld.dated and not at_once

@@ -73,12 +73,12 @@ def check(
             marked[name] = mark
         elif isinstance(mark, NotRead) and wanted:
             unread[name] = mark
-    if not marked:
-        return _sheet(on, typed, unread) if unread else nothing_in(_sheet(on, typed), only)
     if on.deferred:
         answered = answers.saved(variant, marked.values(), typed)
     else:
         answered = answers.worded(variant, marked.values(), typed, before)
+    if not answered:
+        return _sheet(on, typed, unread) if unread else nothing_in(_sheet(on, typed), only)
     with context.database.write() as connection:
         attempt, now = opening.stored(connection, context, on, form_key), context.clock.now()
         for answer in answered if _in_time(on, now) else ():

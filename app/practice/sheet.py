@@ -56,6 +56,12 @@ class Sheet:
         return sum(part.verdict is not None and part.verdict["rule"] == SAVED for part in self.parts)
 
     @property
+    def unsaved_run(self) -> bool:
+        """True if the program in the field was run, and is not saved, as it must be to count."""
+        open_to_it = self.deferred and not self.over and not self.settled
+        return open_to_it and self.trial is not None and not self.saved
+
+    @property
     def begun(self) -> bool:
         """True if some of its points are settled."""
         return bool(self.attempt and (self.attempt.marked or self.attempt.settled))

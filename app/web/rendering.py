@@ -36,6 +36,7 @@ from app.web.formulas import (
 )
 from app.web.languages.engine_sentences import pieces
 from app.web.languages.languages import LANGUAGES, messages, translated
+from app.web.links import with_links
 from app.web.python_values import as_python
 from app.web.sections import SECTIONS
 from engine.glossary import Glossary, Inline, Linked, glossary_of
@@ -97,6 +98,7 @@ def environment(language: str = "en") -> Environment:
         "runs": runs,
         "said": said,
         "linked": linked,
+        "with_links": with_links,
         "typed_in": as_python,
         "every_cell": every_cell,
         "accepted": partial(accepted, language=language),

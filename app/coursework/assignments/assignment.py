@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.courses.membership import membership, teaches
-from app.courses.store import assignments, courses, due_dates, roster
+from app.courses.store import assignments, courses, due_dates, duties, roster
 from app.courses.store.assignments import Assigned, Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.coursework.assignments.tasks import Task, task
@@ -41,6 +41,7 @@ class IsExam(ValueError):
 class Paper:
     """An assignment for one person, ``now``; ``due_at`` is theirs, and so is ``until``, when no answer counts any more;
     ``late`` is the share of its points that an answer loses now. Before it opens, students see no questions.
+    ``marking``: the results are out, and what this person saved is being marked.
 
     ``trial``: assistants and observers see it as students do, and nothing that they answer counts. Those who teach it
     see the later due dates of single students (``extended``) and of sections, the questions that they searched for, and
@@ -58,6 +59,7 @@ class Paper:
     over: bool
     tasks: tuple[Task, ...]
     now: datetime
+    marking: bool = False
     students: tuple[Member, ...] = ()
     sections: tuple[str, ...] = ()
     extended: tuple[tuple[Member, datetime], ...] = ()
@@ -89,6 +91,7 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         people = courses.members_of(connection, member.course.id)
         entries = roster.entries(connection, member.course.id) if teaching else []
         begun = assignments.is_begun(connection, one.id)
+        out = bool(duties.open_results(connection, [one.id], datetime.now(UTC)))
     now, due = datetime.now(UTC), later.get((one.id, context.person.id), one.due_at)
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
     practised = context.library.practised({asked.question for asked in one.questions})
@@ -118,6 +121,7 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         over=over,
         tasks=() if closed and not teaching else tasks,
         now=now,
+        marking=out and (until is None or until < now) and any(sheet.saved for sheet in mine),
     )
     if not teaching:
         return seen

@@ -1,12 +1,14 @@
 """Editing an assignment by those who teach the course: its questions, their order and levels, and later due dates."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
 
 from app.courses.membership import NotInCourse, running, taught, titled
 from app.courses.store import assignments, courses, due_dates, roster
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course
+from app.coursework.assignments import reopening
 from app.coursework.assignments.assignment import asked_in, find
 from app.coursework.assignments.settings import AlreadyBegun, WrongDates
 from app.database.connection import Connection
@@ -79,26 +81,39 @@ def give_level(context: Context, course: str, name: str, question: str, level: s
             assignments.give_level(connection, one.id, question, level)
 
 
-def extend(context: Context, course: str, name: str, student: int, due_at: datetime | None) -> None:
-    """Sets an own due date for a student; None removes it. Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and
-    WrongDates."""
+def extend(context: Context, course: str, name: str, student: int, due_at: datetime | None) -> int:
+    """Sets an own due date for a student; None removes it. Returns how many have time again by it though they could see
+    what is right. Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and WrongDates."""
     with context.database.write() as connection:
         here, one = _to_extend(connection, context, course, name, due_at)
         if student not in {who.id for who in courses.members_of(connection, here.id)}:
             raise NotInCourse(student)
-        due_dates.extend(connection, one.id, student, due_at)
+        with _reopening(connection, here, one) as again:
+            due_dates.extend(connection, one.id, student, due_at)
+    return len(again)
 
 
-def extend_section(context: Context, course: str, name: str, section: str, due_at: datetime | None) -> None:
-    """Sets a later due date for whoever is in a section of the roster, now or afterwards; None removes it. Raises
-    NoSuchCourse, NoSuchAssignment, NoSuchSection, and WrongDates."""
+def extend_section(context: Context, course: str, name: str, section: str, due_at: datetime | None) -> int:
+    """Sets a later due date for whoever is in a section of the roster, now or afterwards; None removes it. Returns as
+    ``extend`` does. Raises NoSuchCourse, NoSuchAssignment, NoSuchSection, and WrongDates."""
     with context.database.write() as connection:
         here, one = _to_extend(connection, context, course, name, due_at)
         present = (who for who in roster.entries(connection, here.id) if who.present)
         known = roster.sections(present) if due_at is not None else due_dates.of_sections(connection, one.id)
         if section not in known:
             raise NoSuchSection(section)
-        due_dates.extend_section(connection, one.id, section, due_at)
+        with _reopening(connection, here, one) as again:
+            due_dates.extend_section(connection, one.id, section, due_at)
+    return len(again)
+
+
+@contextmanager
+def _reopening(connection: Connection, course: Course, one: Assignment) -> Iterator[set[int]]:
+    """Notes in what it yields which students get time again meanwhile, though they could see what is right."""
+    now, again = datetime.now(UTC), set[int]()
+    knew = reopening.knowing(connection, course.id, one, now)
+    yield again
+    again |= knew & reopening.with_time(connection, course.id, one, now)
 
 
 def _to_extend(

@@ -15,7 +15,8 @@ from app.questions.context import Context
 class Coming:
     """``until``: when the last student's time is over, None where it is never due. Answers in sentences ``wait`` for a
     mark, ``held`` ones are marked, and answers on ``saved`` sheets are marked as the results go out. ``by_hand``: these
-    are released by hand, which was done at ``released_at``; ``out``: nothing waits for a date or a release any more."""
+    are released by hand, which was done at ``released_at``; ``out``: nothing waits for a date or a release any more,
+    and on ``marking`` sheets answers get their marks now."""
 
     until: datetime | None
     wait: int
@@ -24,23 +25,27 @@ class Coming:
     by_hand: bool
     released_at: datetime | None
     out: bool
+    marking: int
 
 
 def coming(context: Context, paper: Paper) -> Coming:
     """Returns how the results stand."""
     one = paper.assignment
     with context.database.read() as connection:
-        held = {(each.marking.attempt, each.marking.part) for each in marker_scores.held(connection, one.id)}
+        marked = marker_scores.held(connection, one.id)
         waiting = [each for each in queue.waiting(connection, paper.course.id) if each.assignment == one.id]
         saved = saved_answers.waiting(connection, one.id)
         out = bool(duties.open_results(connection, [one.id], paper.now))
         last = duties.last_due_of(connection, one)
+    held = {(each.marking.attempt, each.marking.part) for each in marked}
+    now = {each.name for each in saved if out and each.over(paper.now)}
     return Coming(
         until=one.policy.until(last),
         wait=sum((each.sheet, each.part) not in held for each in waiting),
-        held=len(held),
-        saved=len(saved),
+        held=0 if out else len(held),
+        saved=len(saved) - len(now),
         by_hand=one.release.results is Results.RELEASED,
         released_at=one.release.at,
         out=out,
+        marking=len(now | {each.sheet for each in marked if out}),
     )

@@ -10,6 +10,7 @@ from app.courses.store import answers, assignments, due_dates
 from app.courses.store.answers import Answer
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course
+from app.coursework.assignments import reopening
 from app.coursework.assignments.assignment import find
 from app.practice.counting import is_excused, share
 from app.questions.context import Context
@@ -48,19 +49,22 @@ class Settings:
 @dataclass(frozen=True, slots=True)
 class Effect:
     """The effect of new settings on what was answered before: for how many students some answer keeps ``more`` of its
-    points, and for how many ``less``."""
+    points, and for how many ``less``; and how many have time ``again`` though they could see what is right."""
 
     more: int
     less: int
+    again: int
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """An assignment to those who teach its course; ``over``: everybody's due date is."""
+    """An assignment to those who teach its course; ``over``: everybody's due date is; ``known`` is to how many students
+    what is right in it."""
 
     course: Course
     assignment: Assignment
     over: bool
+    known: int
 
 
 def seen(context: Context, course: str, name: str) -> Seen:
@@ -68,7 +72,9 @@ def seen(context: Context, course: str, name: str) -> Seen:
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
         one = find(connection, here, name)
-    return Seen(here, one, one.due_at is not None and datetime.now(UTC) > one.due_at)
+        now = datetime.now(UTC)
+        known = reopening.knowing(connection, here.id, one, now)
+    return Seen(here, one, one.due_at is not None and now > one.due_at, len(known))
 
 
 def settings_of(one: Assignment) -> Settings:
@@ -92,7 +98,8 @@ def change(context: Context, course: str, name: str, wanted: Settings) -> Effect
     with context.database.write() as connection:
         here = taught(connection, context.person, course)
         one = find(connection, here, name)
-        before = due_dates.later(connection, here.id)
+        before, now = due_dates.later(connection, here.id), datetime.now(UTC)
+        knew = reopening.knowing(connection, here.id, one, now)
         title = titled(wanted.title) or one.title
         assignments.change(
             connection, one.id, title, wanted.opens_at, wanted.due_at, wanted.solutions_wait, wanted.results
@@ -102,6 +109,7 @@ def change(context: Context, course: str, name: str, wanted: Settings) -> Effect
         new = find(connection, here, name)
         given = [each for each in answers.of_course(connection, here.id) if each.assignment == one.id]
         after = due_dates.later(connection, here.id)
+        again = knew & reopening.with_time(connection, here.id, new, now)
     change: dict[int, set[bool]] = {}
     for each in given:
         whose = one.id, each.person
@@ -111,7 +119,9 @@ def change(context: Context, course: str, name: str, wanted: Settings) -> Effect
         if gain:
             change.setdefault(each.person, set()).add(gain > 0)
     return Effect(
-        sum(True in each for each in change.values()), sum(False in each for each in change.values())
+        more=sum(True in each for each in change.values()),
+        less=sum(False in each for each in change.values()),
+        again=len(again),
     )
 
 

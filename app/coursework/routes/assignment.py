@@ -43,14 +43,19 @@ def open_assignment(
     q: Annotated[str, Query(max_length=100)] = "",
     gone: Annotated[str, Query(max_length=60)] = "",
     done: Literal["", "published", "withdrawn", "released", "extensions"] = "",
+    again: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+    waits: bool = False,
 ) -> Response:
-    """Shows the assignment; ``gone`` is a question that was just removed, ``done`` what was just saved."""
+    """Shows the assignment; ``gone`` is a question that was just removed, ``done`` what was just saved, and ``again``
+    how many have time again by it. A page that ``waits`` for marks wants all of it, also where htmx asks."""
     paper = acting.paper(context, course, assignment, q)
     mine = (
         context.library.choice_of(context.person.id) if gone and paper.teaching and context.person.id else []
     )
     removed = next((question for question in mine if question.id == gone), None)
-    return _page(request, context, paper, q=q, removed=removed, done=done)
+    return _page(
+        request, context, paper, block="" if waits else "found", q=q, removed=removed, done=done, again=again
+    )
 
 
 @router.post("/{assignment}/remove")
@@ -140,12 +145,13 @@ def extend(
     at = None if remove else moment(due)
     try:
         if student.startswith(OF_SECTION):
-            editing.extend_section(context, course, assignment, student.removeprefix(OF_SECTION), at)
+            section = student.removeprefix(OF_SECTION)
+            again = editing.extend_section(context, course, assignment, section, at)
         else:
-            editing.extend(context, course, assignment, number_in(student), at)
+            again = editing.extend(context, course, assignment, number_in(student), at)
     except WrongDates:
         return _refused(request, context, course, assignment, "extensions", typed)
-    return _to(course, f"{assignment}?done=extensions")
+    return _to(course, f"{assignment}?done=extensions&again={again}")
 
 
 @router.post("/{assignment}/begin/{question}")
@@ -176,14 +182,16 @@ def _refused(
     return _page(request, context, paper, 422, fault=fault, typed=typed)
 
 
-def _page(request: Request, context: Context, paper: Paper, status: int = 200, **said: Any) -> Response:
+def _page(
+    request: Request, context: Context, paper: Paper, status: int = 200, block: str = "found", **said: Any
+) -> Response:
     one, hidden = paper.assignment, paper.closed and not paper.teaching
     said |= beside(request, "assignment", paper)
-    said = {"q": "", "removed": None, "fault": "", "typed": {}, "done": ""} | said
+    said = {"q": "", "removed": None, "fault": "", "typed": {}, "done": "", "again": 0} | said
     return page(
         request,
         "coursework/assignment",
-        "found",
+        block,
         status,
         paper=paper,
         sections=SECTIONS,

@@ -65,10 +65,11 @@ def open_settings(
     done: bool = False,
     more: Annotated[int, Query(ge=0, lt=2**31)] = 0,
     less: Annotated[int, Query(ge=0, lt=2**31)] = 0,
+    again: Annotated[int, Query(ge=0, lt=2**31)] = 0,
 ) -> Response:
-    """Shows the form; ``done``: it was just saved, and ``more`` and ``less`` students keep so of their answers' points.
-    Raises NoSuchCourse, and NoSuchAssignment."""
-    return _page(request, context, course, assignment, done=done, more=more, less=less)
+    """Shows the form; ``done``: it was just saved, and ``more`` and ``less`` students keep so of their answers' points,
+    while some have time ``again``. Raises NoSuchCourse, and NoSuchAssignment."""
+    return _page(request, context, course, assignment, done=done, more=more, less=less, again=again)
 
 
 @router.post("")
@@ -108,7 +109,9 @@ def change(
     except BadState as bad:
         return _page(request, context, course, assignment, 422, fault="figure", says=str(bad), **typed)
     place = f"/courses/{course}/assignments/{assignment}/settings"
-    return RedirectResponse(f"{place}?done=true&more={effect.more}&less={effect.less}", 303)
+    return RedirectResponse(
+        f"{place}?done=true&more={effect.more}&less={effect.less}&again={effect.again}", 303
+    )
 
 
 def _page(
@@ -117,7 +120,7 @@ def _page(
     seen = settings.seen(context, course, assignment)
     chosen = first_figure.choice(seen.assignment)
     as_it_is: dict[str, Any] = {"settings": settings.settings_of(seen.assignment), "choice": chosen}
-    as_it_is |= {"fault": "", "says": "", "done": False, "more": 0, "less": 0}
+    as_it_is |= {"fault": "", "says": "", "done": False, "more": 0, "less": 0, "again": 0}
     return page(
         request,
         "coursework/assignment_settings",

@@ -62,7 +62,8 @@ def open_exam(
 
     def look() -> Response:
         shown = acting.workshop(context, course, exam, group, q)
-        return workshop_page(request, shown, done=done, view=view, group=group, q=q)
+        waits = start.not_done(context, shown.course, shown.exam)
+        return workshop_page(request, shown, done=done, view=view, group=group, q=q, not_done=waits)
 
     if _teaches(context, course):
         raise Elsewhere(TEACHING, look)
@@ -261,7 +262,8 @@ def _cover(
 def workshop_page(
     request: Request, shown: Workshop, status: int = 200, fault: str = "", **said: Any
 ) -> Response:
-    """Renders the workshop; ``fault`` names the form at fault, which keeps what was typed."""
+    """Renders the workshop; ``fault`` names the form at fault, which keeps what was typed. Without those who are
+    ``not_done``, results cannot be released from it."""
     stands = shown.exam
     if shown.form is None:
         said["view"] = "text"
@@ -274,6 +276,7 @@ def workshop_page(
         "typed": {},
         "reading": shown.reading,
         "done": "",
+        "not_done": None,
     }
     return page(
         request, "exams/course_exam", "preview", status, shown=shown, course=shown.course, exam=stands,

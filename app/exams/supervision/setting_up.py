@@ -111,10 +111,13 @@ def read(typed: Typed) -> Supervision:
 
 def save(context: Context, course: str, name: str, typed: Typed) -> None:
     """Sets the supervision, also of an exam that is being sat: from the next request on. Raises NoSuchCourse,
-    NoCourseExam, ExamArchived, and Refused."""
+    NoCourseExam, ExamArchived, and Refused: also where practice is to be closed from an opening that the exam does not
+    have."""
     new = read(typed)
     with context.database.write() as connection:
         exam = not_archived(connection, taught(connection, context.person, course), name, hold=True)
+        if new.closes_site and exam.rules.opens_at is None:
+            raise Refused("closes_site", "opens_at")
         store.put(connection, exam.id, new)
 
 

@@ -22,6 +22,7 @@ from engine.kinds.code import Called
 SECONDS = 3  # of computing, for the program and all its calls together: a busy server takes nothing from them
 MOST_OUTPUT = 256 * 1024  # bytes, of the program and of its results
 MEMORY = 512 * 2**20
+NOT_OPEN = "The place where programs run did not open. Please try again."
 COMPUTED_TOO_LONG = -signal.SIGXCPU, 128 + signal.SIGXCPU  # as the program ends, and as bubblewrap says it
 
 
@@ -82,7 +83,7 @@ def run(
     done: list[Called] = []
     try:
         if not talk.started():
-            return Broken("The place where programs run did not open. Please try again.")
+            return Broken(NOT_OPEN)
         late.cancel()
         late = threading.Timer(patience, process.kill)
         late.start()

@@ -29,6 +29,10 @@ class Saved:
     assignment: int | None
     until: datetime | None
 
+    def over(self, now: datetime) -> bool:
+        """True once its student has no time left."""
+        return self.until is None or self.until < now
+
 
 def waiting(connection: Connection, assignment: int | None = None) -> list[Saved]:
     """Returns the attempts with answers that wait for results: of all assignments, or of one."""

@@ -90,3 +90,13 @@ def test_nobody_edits_what_belongs_to_another_course_or_writes_in_an_archived_on
     assert announce(nlp) == 409
     with store.read() as connection:
         assert list(connection.execute(select(announcements.c.title)).scalars()) == ["No lecture on Friday"]
+
+
+def test_the_addresses_in_it_are_links_and_its_markup_is_text(nlp: Lecture) -> None:
+    announce(
+        nlp, text='Slides: https://example.org/nlp?week=1&x="><script>alert(1)</script>, javascript:alert(2).'
+    )
+    page = nlp.student.learner.get(nlp.address)
+    assert "https://example.org/nlp?week=1&x=" in page.links
+    assert not [link for link in page.links if "script" in link]
+    assert "x=</a>&#34;&gt;&lt;script&gt;alert(1)&lt;/script&gt;, javascript:alert(2).</p>" in page.html

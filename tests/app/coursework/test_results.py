@@ -444,3 +444,53 @@ def test_nobody_else_opens_or_releases_it(app: FastAPI, nlp: Lecture) -> None:
         assert one.learner.get(f"{address}/settings").status in (403, 404)
         assert one.learner.send(f"{address}/release", {}).status in (403, 404)
     assert "Release the results" in nlp.instructor.learner.get(address).text
+
+
+def test_between_the_release_and_the_marks_each_page_says_so_and_renews_itself(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    """For that moment an instructor read that results are out, and that answers are marked when they go out."""
+    address, ada = assignment(nlp, CHOICE, due=FUTURE), nlp.student.learner
+    sheet = begin(nlp.student, address, CHOICE)
+    ada.press(sheet, typed={"answer": option(sheet, store, True)})
+    waits = "The saved answers of one sheet are marked when the results go out."
+    assert waits in nlp.instructor.learner.get(address).text
+    assert "being marked" not in ada.get(address).text
+    ends_now(store)
+    nothing_to_do = "There is nothing to do: this page renews itself."
+    teaching = nlp.instructor.learner.get(address)
+    assert (
+        f"The results go out now: the answers of one sheet are being marked. {nothing_to_do}" in teaching.text
+    )
+    assert waits not in teaching.text
+    assert "they know it by now" not in teaching.text
+    studying = ada.get(address)
+    assert f"The results are out, and what you saved is being marked. {nothing_to_do}" in studying.text
+    assert f"What you saved is being marked. {nothing_to_do}" in ada.get(sheet.address).text
+    for page, part in ((teaching, "results"), (studying, "assignment")):
+        assert f'hx-get="{address}?waits=true"' in page.html
+        assert f'hx-select="#{part}"' in page.html
+    assert "assignment" in ada.get(f"{address}?waits=true", htmx=True).ids
+    results(app)
+    assert "they know it by now" in nlp.instructor.learner.get(address).text
+    for page in (ada.get(address), ada.get(sheet.address)):
+        assert "being marked" not in page.text
+
+
+def test_a_mark_of_sentences_that_goes_out_now_is_not_said_to_wait(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    address = assignment(nlp, EXPLAIN, due=FUTURE)
+    set_up(nlp.instructor, address, results="released")
+    hand_in(nlp.student, address)
+    give(nlp, queue(nlp), rubric(queue(nlp)))
+    assert "its student does not see the mark yet" in nlp.instructor.learner.get(address).text
+    ends_now(store)
+    released = nlp.instructor.learner.send(f"{address}/release", {})
+    assert "the answers of one sheet are being marked" in released.text
+    assert "does not see the mark yet" not in released.text
+    results(app)
+    assert (
+        "The results are out: students see what is right, and their marks."
+        in nlp.instructor.learner.get(address).text
+    )

@@ -124,15 +124,57 @@ def test_taking_a_release_back_shuts_only_what_it_opened_and_the_page_says_what_
 
 def test_a_release_with_unmarked_answers_is_asked_about_with_their_number(nlp: Lecture, app: FastAPI) -> None:
     other, address, lin = exam(nlp), exam(nlp), nlp.instructor.learner
-    assert "<summary>Release</summary>" not in lin.get(address).html
     sat = sit(app, nlp.student, address)
     sat.type(2, {"answer": ["Units are switched off at random."]})
     sat.hand_in()
     asked = lin.get(address)
     assert "<summary>Release</summary>" in asked.html
     assert "1 answer is not marked yet. Release all the same?" in asked.text
+    assert "can still begin" not in asked.text
     assert "not marked yet" not in lin.get(other).text
     assert "not marked yet" not in lin.send(f"{address}/release", {"do": "release"}).text
+
+
+def test_a_release_says_who_still_sits_the_exam_or_can_begin_it_and_asks(nlp: Lecture, app: FastAPI) -> None:
+    watch, bob, zoe = watched(app), member(app, name="Bob"), member(app, name="Zoë")
+    for one in (bob, zoe):
+        join(one, nlp.code)
+    lin = nlp.instructor.learner
+    lin.send(f"{nlp.address}/members/{zoe.id}/accommodation", {"extra_time": "100"})
+    address = exam(nlp, late="left", opens=at(NOON))
+    assert "3 students can still begin it." in lin.get(address).text
+    sat = sit(app, nlp.student, address)
+    running = lin.get(address)
+    assert "One student sits it now, until" in running.text
+    assert "2 students can still begin it." in running.text
+    assert "<summary>Release</summary>" in running.html
+    assert (
+        "Whoever has handed in sees scores, answers and solutions then, and can pass them on. Release all the same?"
+        in running.text
+    )
+    sat.hand_in()
+    watch.on(minutes=16)
+    extra = lin.get(address)
+    assert "sits it now" not in extra.text
+    assert "One student can still begin it." in extra.text  # Zoë, who has twice the time
+    released = lin.send(f"{address}/release", {"do": "release"})
+    assert "One student can still begin it. Others could tell them what is right." in released.text
+    lin.send(f"{address}/release", {"do": "back"})
+    watch.on(minutes=15)
+    done = lin.get(address)
+    assert "can still begin" not in done.text
+    assert "<summary>Release</summary>" not in done.html
+    assert done.button("release") == "Release"
+
+
+def test_those_who_may_sit_it_again_and_an_exam_that_is_archived_are_counted_so(
+    nlp: Lecture, app: FastAPI
+) -> None:
+    address, lin = exam(nlp, sittings="2"), nlp.instructor.learner
+    handed_in(nlp, app, address)
+    assert "One student can still begin it." in lin.get(address).text
+    lin.send(f"{address}/archive", {"do": "archive"})
+    assert "can still begin" not in lin.get(address).text
 
 
 def test_what_a_person_marks_is_said_to_wait_only_where_something_is(nlp: Lecture, app: FastAPI) -> None:

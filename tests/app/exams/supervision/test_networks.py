@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.identity.networks import NoRange, Why, address, holds, network
+from app.identity.networks import NoRange, Why, address, holds, network, networks
 
 
 def bits_of_ipv4(text: str) -> str:
@@ -78,6 +78,75 @@ def test_a_range_is_read_however_it_is_written(text: str, means: str) -> None:
 def test_what_is_no_range_is_said(text: str, why: Why) -> None:
     with pytest.raises(NoRange) as refused:
         network(text)
+    assert refused.value.why is why
+
+
+@given(IPV4, IPV4, IPV4, st.booleans())
+def test_from_one_address_to_another_holds_what_lies_between(
+    low: str, high: str, one: str, near: bool
+) -> None:
+    if near:
+        low, high = (".".join([*one.split(".")[:3], each.split(".")[3]]) for each in (low, high))
+    low, high = sorted((low, high), key=bits_of_ipv4)
+    if (low, high) == ("0.0.0.0", "255.255.255.255"):
+        return
+    there = networks(f"{low}-{high}")
+    assert holds(there, address(one)) == (bits_of_ipv4(low) <= bits_of_ipv4(one) <= bits_of_ipv4(high))
+    assert len(there) <= 62
+
+
+@given(IPV6, st.integers(0, 0xFFFF), st.integers(0, 0xFFFF), st.integers(0, 0xFFFF))
+def test_from_one_ipv6_address_to_another_as_well(base: str, low: int, high: int, one: int) -> None:
+    low, high = sorted((low, high))
+    head = ":".join(["2001", *base.split(":")[1:7]])
+    there = networks(f"{head}:{low:x} - {head}:{high:x}")
+    assert holds(there, address(f"{head}:{one:x}")) == (low <= one <= high)
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("10.1.2.0/24", ["10.1.2.0/24"]),
+        ("10.1.2.7", ["10.1.2.7/32"]),
+        ("10.1.2.0-10.1.2.255", ["10.1.2.0/24"]),
+        (" 10.1.2.0 - 10.1.2.255 ", ["10.1.2.0/24"]),
+        ("10.1.2.7-10.1.2.7", ["10.1.2.7/32"]),
+        ("10.1.2.254-10.1.3.0", ["10.1.2.254/31", "10.1.3.0/32"]),
+        ("10.1.2.*", ["10.1.2.0/24"]),
+        ("10.1.*.*", ["10.1.0.0/16"]),
+        ("10.*.*.*", ["10.0.0.0/8"]),
+        ("2001:db8::-2001:db8::ffff", ["2001:db8::/112"]),
+        ("2001:db8::1", ["2001:db8::1/128"]),
+    ],
+)
+def test_a_range_that_is_written_without_a_prefix_becomes_one_with_it(text: str, means: list[str]) -> None:
+    assert [str(one) for one in networks(text)] == means
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("10.1.2.255-10.1.2.0", Why.BACKWARDS),
+        ("2001:db8::2-2001:db8::1", Why.BACKWARDS),
+        ("10.1.2.0-2001:db8::1", Why.MALFORMED),
+        ("10.1.2.0-", Why.MALFORMED),
+        ("-10.1.2.0", Why.MALFORMED),
+        ("10.1.2.0-10.1.2.9-10.1.2.12", Why.MALFORMED),
+        ("10.1.2.0/24-10.1.3.0/24", Why.MALFORMED),
+        ("10.1.*", Why.MALFORMED),
+        ("10.*.2.*", Why.MALFORMED),
+        ("10.1.2.*/24", Why.MALFORMED),
+        ("10.300.*.*", Why.MALFORMED),
+        ("2001:db8::*", Why.MALFORMED),
+        ("*", Why.MALFORMED),
+        ("*.*.*.*", Why.EVERYTHING),
+        ("0.0.0.0-255.255.255.255", Why.EVERYTHING),
+        ("::ffff:0:0-::ffff:0:9", Why.MAPPED),
+    ],
+)
+def test_what_is_no_range_in_any_way_is_said(text: str, why: Why) -> None:
+    with pytest.raises(NoRange) as refused:
+        networks(text)
     assert refused.value.why is why
 
 

@@ -19,6 +19,45 @@ def test_rooms_are_read_and_written_alike() -> None:
     assert read(written(rooms)) == rooms
 
 
+def test_ranges_are_written_with_dashes_and_stars_between_commas_and_spaces_and_on_lines_of_their_own() -> (
+    None
+):
+    text = """HG F 1: 10.1.2.0 - 10.1.2.255 10.1.4.7;10.1.5.*
+        10.1.6.0\u201310.1.6.1, 10.1.4.7
+        2001:db8::1-2001:db8::2
+
+    3.1 B:
+    2001:db8:1::/64"""
+    rooms = read(text)
+    assert rooms == (
+        Room(
+            "HG F 1",
+            (
+                "10.1.2.0/24",
+                "10.1.4.7/32",
+                "10.1.5.0/24",
+                "10.1.6.0/31",
+                "2001:db8::1/128",
+                "2001:db8::2/128",
+            ),
+        ),
+        Room("3.1 B", ("2001:db8:1::/64",)),
+    )
+    assert read(written(rooms)) == rooms
+
+
+def test_a_fault_on_a_line_that_goes_on_is_told_by_that_line() -> None:
+    assert findings("A: 10.1.2.0/24\n10.1.3.9-10.1.3.1 here\n10.1.4.0/99\nB:\n10.1.5.*") == [
+        Finding(2, Fault.BACKWARDS, "10.1.3.9-10.1.3.1"),
+        Finding(2, Fault.MALFORMED, "here"),
+        Finding(3, Fault.MALFORMED, "10.1.4.0/99"),
+    ]
+    assert findings("10.1.2.0/24\n2001:db8::/64") == [
+        Finding(1, Fault.NAMELESS, "10.1.2.0/24"),
+        Finding(2, Fault.NAMELESS, "2001:db8::/64"),
+    ]
+
+
 def test_no_rooms_and_rooms_without_ranges_are_rooms_too() -> None:
     assert read(" \n ") == ()
     rooms = read("Aula\nHG F 1:")
@@ -53,6 +92,9 @@ def test_ten_thousand_ranges_are_refused_and_so_are_too_many_rooms() -> None:
     assert findings(f"A: {ranges}") == [Finding(1, Fault.TOO_MANY)]
     many = "\n".join(f"Room {n}: 10.0.{n}.0/24" for n in range(MOST_ROOMS + 1))
     assert findings(many) == [Finding(MOST_ROOMS + 1, Fault.TOO_MANY)]
+    wide = " ".join(f"2001:{n:x}::1-2002:{n:x}::1" for n in range(9))
+    assert findings(f"A: {wide}") == [Finding(1, Fault.TOO_MANY)]
+    assert len(read(f"A: {' '.join(['10.1.2.*'] * 900)}")[0].ranges) == 1
     most = ",".join(f"10.{n // 256}.{n % 256}.0/24" for n in range(MOST_RANGES))
     assert len(read(f"A: {most}")[0].ranges) == MOST_RANGES
 

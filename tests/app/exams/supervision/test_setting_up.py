@@ -3,13 +3,15 @@ cannot be taken."""
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import update
 
 from app.accounts.store.api_tokens import Scope
 from app.database.connection import Database
+from app.database.schema import assignments
 from app.exams.supervision import forgetting
 from app.exams.supervision.seb_settings import config_key, written
 from tests.app.api.api_client import token_of
-from tests.app.courses.taught_course import Lecture
+from tests.app.courses.taught_course import FUTURE, Lecture
 from tests.app.exams.supervision.supervised import (
     INSIDE,
     KEY,
@@ -78,6 +80,44 @@ def test_what_cannot_be_taken_is_said_at_its_field_and_stays_there(
     if field in page.fields:
         assert page.fields[field].strip() == typed
     assert exam.rules.browser_keys == (OTHER_KEY,)
+
+
+def test_a_range_of_any_writing_is_stored_with_its_prefix_and_a_fault_is_told_by_its_line(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    exam = supervised(app, nlp, rooms="HG F 1: 10.1.2.0-10.1.2.255\n10.1.7.*")
+    assert exam.rules.rooms[0].ranges == ("10.1.2.0/24", "10.1.7.0/24")
+    page = exam.set_up(rooms="HG F 1: 10.1.2.*\n10.1.2.9-10.1.2.1")
+    assert page.status == 422
+    assert "Line 2: “10.1.2.9-10.1.2.1” ends before it begins." in page.text
+
+
+def test_practice_is_not_said_to_close_where_no_opening_would_close_it(app: FastAPI, nlp: Lecture) -> None:
+    exam, lin = supervised(app, nlp, rules={"opens": ""}), nlp.instructor.learner
+    refused = exam.set_up(rooms=ROOMS, closes_site="true")
+    assert refused.status == 422
+    assert "it has no opening time: nothing would ever close." in refused.text
+    assert 'id="fault-closes_site"' in refused.html
+    assert f"{exam.address}#rules" in refused.links
+    assert refused.fields["rooms"].strip() == ROOMS
+    opening = lin.get(exam.address).fields | {"opens": FUTURE}
+    lin.send(f"{exam.address}/rules", opening)
+    assert "Saved." in exam.set_up(rooms=ROOMS, closes_site="true").text
+    assert "Practice is closed to these addresses while it is sat" in lin.get(exam.address).text
+    without = lin.send(f"{exam.address}/rules", opening | {"opens": ""})
+    assert without.status == 422
+    assert "Practice is closed to its rooms from the opening on, so it needs one." in without.text
+    assert exam.exam.rules.opens_at is not None
+    with exam.database.write() as connection:
+        connection.execute(update(assignments).values(opens_at=None))  # as a copy of the exam has it
+    for address in (exam.address, f"{exam.address}/supervision"):
+        said = lin.get(address).text
+        assert (
+            "it has no opening time: nothing closes." in said
+            or "Practice does not close: it would from" in said
+        )
+    exam.set_up(rooms=ROOMS)
+    assert lin.send(f"{exam.address}/rules", opening | {"opens": ""}).status == 200
 
 
 def upload(exam: str, nlp: Lecture, file: bytes) -> Page:
