@@ -1,11 +1,9 @@
 """Formulas in symbols as LaTeX."""
 
 from engine.answers.expression import Binary, Call, Name, Num, Tree, Unary
+from engine.answers.notation import GREEK
 
-GREEK = frozenset({
-    "alpha", "beta", "gamma", "delta", "epsilon", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi", "rho", "sigma",
-    "tau", "phi", "chi", "psi", "omega", "pi",
-})  # fmt: skip
+LETTERS = frozenset(GREEK.values())
 
 
 def latex(tree: Tree, above: int = 0) -> str:
@@ -14,7 +12,7 @@ def latex(tree: Tree, above: int = 0) -> str:
         case Num(number):
             return f"{number:f}"
         case Name(name):
-            return _named(name)
+            return named(name)
         case Call("sqrt", argument):
             return rf"\sqrt{{{latex(argument)}}}"
         case Call("abs", argument):
@@ -38,10 +36,10 @@ def latex(tree: Tree, above: int = 0) -> str:
     return text if binds >= above else rf"\left({text}\right)"
 
 
-def _named(name: str) -> str:
+def named(name: str) -> str:
     """A name as LaTeX: Greek letters by their names, what follows an underscore as an index."""
     stem, _, index = name.partition("_")
-    sign = rf"\{stem}" if stem in GREEK else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"
+    sign = rf"\{stem}" if stem in LETTERS else stem if len(stem) == 1 else rf"\mathrm{{{stem}}}"
     return rf"{sign}_{{{_plain(index)}}}" if index else sign
 
 
