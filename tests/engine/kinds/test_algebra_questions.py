@@ -303,11 +303,7 @@ def test_those_with_numbers_have_others_on_other_sheets(seeds: range) -> None:
     assert len(varying) == 5
     for question in varying:
         sheets = {
-            json.dumps(
-                of_the_bank(
-                    question.id, "exam" if "exam" in question.levels else "hard", seed
-                ).parameters.to_json()
-            )
+            json.dumps(of_the_bank(question.id, question.default_level, seed).parameters.to_json())
             for seed in range(20)
         }
         assert len(sheets) >= 3, question.id
