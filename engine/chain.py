@@ -78,7 +78,8 @@ class Step:
     chosen twice. ``terms``: of which an answer in sentences that has this point
     nearly always holds one each, as beginnings of words; ``weight`` is its share of the points beside those of the
     other points of the rubric. ``wrong_answers``: sentences that are often written and are
-    not enough, with what is wrong with each.
+    not enough, with what is wrong with each. ``working``: the way to the value in sentences, told before it; ``<name>``
+    is a parameter there.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Step:
     terms: Sequence[tuple[str, ...]] = ()
     weight: Fraction = Fraction(1)
     wrong_answers: Mapping[str, str] = field(default_factory=dict)
+    working: Sequence[str] = ()
 
     @property
     def sign(self) -> str:

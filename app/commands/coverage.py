@@ -16,7 +16,7 @@ from engine.questions import Question
 
 IN_A_CELL = 3
 IN_A_SECTION = 20
-OF_A_KIND = {"choice": 390, "order": 18, "match": 28, "derive": 24, "code": 36}
+OF_A_KIND = {"choice": 390, "order": 18, "match": 28, "derive": 24, "algebra": 16, "code": 36}
 OF_A_FORM = {"definition": 75, "explanation": 130, "case": 57}
 TERMS, PROMPTS, ABBREVIATIONS = 150, 60, 70
 WRONG = 60  # questions in sentences with classic wrong answers

@@ -10,6 +10,7 @@ import numpy as np
 from app.practice.counting import adjusted
 from app.practice.store.attempt import BY_HAND, SAVED, Attempt, Comment, Response, comments_in
 from engine.answers import cells
+from engine.answers.algebra import Symbol
 from engine.answers.forms import (
     Algebra,
     Choice,
@@ -57,7 +58,8 @@ class Part:
     where it differs. ``ticked`` are the points of the rubric that it earned, None where its points were given as a
     whole. An answer in sentences is ``kept`` unchanged once it is handed in; the solution may still be ``withheld``.
     ``slip``: the answer may be taken back, and until then nothing is said of what is wrong; ``taken_back`` is one that
-    was, until another is stored. ``sure``: in percent, what was said before the answer that earned the
+    was, until another is stored. ``symbols`` are those of which a formula is asked, ``read`` the formula that was
+    typed, as LaTeX. ``sure``: in percent, what was said before the answer that earned the
     points, which is the first unless it was ``saved_last``."""
 
     name: str
@@ -94,6 +96,8 @@ class Part:
     taken_back: tuple[str, ...] = ()
     sure: int | None = None
     saved_last: bool = False
+    symbols: tuple[Symbol, ...] = ()
+    read: str = ""
 
     @property
     def formulas(self) -> bool:
@@ -175,6 +179,7 @@ def line(
         response.typed: Try(response.typed, response.verdict["rule"])
         for response in [*answers[:1], *answers[-1:]]
     }
+    fields = _cells(asked, texts, verdict, unread)
     return Part(
         name=asked.name,
         title=step.title,
@@ -191,7 +196,7 @@ def line(
         words=step.form.words if isinstance(step.form, Prose) else 0,
         starter=step.form.starter if isinstance(step.form, Program) else "",
         row_names=row_names,
-        cells=_cells(asked, texts, verdict, unread),
+        cells=fields,
         points=asked.points,
         earned=earned,
         verdict=verdict,
@@ -212,6 +217,8 @@ def line(
         saved_last=bool(counts)
         and counts is not answers[0]
         and any(one.verdict["rule"] == SAVED for one in answers),
+        symbols=step.form.symbols if isinstance(step.form, Algebra) else (),
+        read=step.form.latex_of(fields[0].read_as) if isinstance(step.form, Algebra) else "",
     )
 
 
@@ -224,7 +231,7 @@ def ladder(
     if strict and asked.name not in settled:
         return ()
     whole = worked_solution.ladder(variant, asked, settled)
-    kept = {"value"} if variant.question.varies else {"numbers", "value"}
+    kept = {"value"} if variant.question.varies else {"numbers", "working", "value"}
     return tuple(rung for rung in whole if not (withheld and rung.kind in kept))
 
 

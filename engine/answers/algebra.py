@@ -12,6 +12,7 @@ from functools import lru_cache
 from random import Random
 from typing import Literal
 
+from engine.answers import algebra_latex
 from engine.answers.closed_form import APPLIED, SIGNS, VALUES, WORKING
 from engine.answers.expression import Binary, Call, Name, Num, Tree, Unary
 from engine.answers.refusal import Refused
@@ -29,11 +30,16 @@ Point = Mapping[str, Decimal]
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A name that may stand in an answer, and between which numbers it lies."""
+    """A name that may stand in an answer, between which numbers it lies, and what it means."""
 
     name: str
     low: Decimal
     high: Decimal
+    meaning: str = ""
+
+    @property
+    def latex(self) -> str:
+        return algebra_latex.named(self.name)
 
 
 def read(text: str, names: Sequence[str], own: bool = False) -> Tree | Refused:

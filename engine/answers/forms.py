@@ -289,6 +289,11 @@ class Algebra:
     def latex(self, value: str) -> str:
         return algebra_latex.latex(self._tree(value))
 
+    def latex_of(self, read: str) -> str:
+        """What was read of an answer as LaTeX; "" where nothing was, or where the symbols have other names by now."""
+        tree = algebra.read(read, self.names, own=True)
+        return "" if isinstance(tree, Refused) else algebra_latex.latex(tree)
+
     def read(self, text: str) -> str | Unreadable:
         """The formula as it is shown, or Unreadable. Of an order of growth, the O around it is left out."""
         inside = OF_ORDER.fullmatch(text) if self.up_to == "order of growth" else None

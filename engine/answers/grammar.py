@@ -17,7 +17,7 @@ from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedToken
 
 from engine.answers.expression import CONSTANTS, FUNCTIONS, Binary, Call, Name, Num, Tree, Unary, nodes
 from engine.answers.magnitudes import power_of_word
-from engine.answers.notation import SUPERSCRIPTS
+from engine.answers.notation import SUPERSCRIPTS, all_pointed, in_ascii, spelled
 from engine.answers.refusal import Refusal, Refused
 from engine.limits import DEEPEST, EXPONENT, LONGEST, LONGEST_FORMULA, MOST_DIGITS, MOST_NODES
 
@@ -41,11 +41,12 @@ def parse(text: str) -> Tree | Refused:
 
 
 def parse_with_names(text: str, names: Sequence[str], own: bool = False) -> Tree | Refused:
-    """Parses as ``parse`` does a text in which these names may stand, too: 2x(x + 1) is 2*x*(x + 1).
-    Our ``own`` text of a tree may be longer and deeper than what was typed."""
+    """Parses as ``parse`` does a text in which these names may stand, too: 2x(x + 1) is 2*x*(x + 1), and 0,5·β is
+    0.5*beta. Our ``own`` text of a tree may be longer and deeper than what was typed."""
     try:
         if not own:
             _check_size(text, LONGEST_FORMULA)
+            text = all_pointed(in_ascii(text))
         tree = _known(cast(Tree, OF_NAMES.parse(text)), frozenset(names))
     except Refusal as refusal:
         return refusal.refused
@@ -215,10 +216,11 @@ def _strange_among(found: str, names: Sequence[str]) -> str:
 def _known(tree: Tree, names: frozenset[str]) -> Tree:
     """The tree with every word understood: a name before a bracket is a factor. Raises Refusal for another word."""
     match tree:
-        case Name(word, at) if word not in names:
-            return Name(_meant(word, CONSTANTS, names, at), at)
-        case Call(word, argument, at) if word in names:
-            return Binary("*", Name(word, at), _known(argument, names), at)
+        case Name(word, at):
+            known = spelled(word)
+            return Name(known if known in names else _meant(word, CONSTANTS, names, at), at)
+        case Call(word, argument, at) if spelled(word) in names:
+            return Binary("*", Name(spelled(word), at), _known(argument, names), at)
         case Call(word, argument, at):
             return Call(_meant(word, FUNCTIONS, names, at), _known(argument, names), at)
         case Unary(sign, operand, at):
@@ -237,7 +239,7 @@ def _meant(word: str, words: frozenset[str], names: frozenset[str], at: int) -> 
         raise Refusal(f"Please type brackets after {plain}: {plain}( ).", at)
     if plain == "log":
         raise Refusal(SENTENCES["log"], at)
-    if word and all(letter in names for letter in word):
+    if word and all(spelled(letter) in names for letter in word):
         raise Refusal(f"Please type * between the letters, as in {'*'.join(word)}.", at)
     raise Refusal(_strange_among(word, sorted(names)), at)
 

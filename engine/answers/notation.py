@@ -32,6 +32,11 @@ ASCII = {
     "،": ",",
     "٪": "%",
 }
+GREEK = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ϵ": "epsilon", "η": "eta", "θ": "theta",
+    "ϑ": "theta", "κ": "kappa", "λ": "lambda", "μ": "mu", "µ": "mu", "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho",
+    "σ": "sigma", "τ": "tau", "φ": "phi", "ϕ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
+}  # fmt: skip
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 LETTER_TIMES = re.compile(r"(?<=[\d)])(\s*)[xX](?=\s*[\d(.√+-])")
 LABEL = re.compile(r"\A\s*([^\W\d]\w*\s*)?[=~]\s*(?=\S)")
@@ -54,10 +59,19 @@ OTHER_BASE = re.compile(r"(?<![\w.,])0(?:[xX][\da-fA-F]|[bB][01]|[oO][0-7])", re
 
 def usual(text: str) -> str:
     """The text with ASCII digits and signs, an x between numbers as *, and a label in front ("x =", "≈") blanked."""
-    if not text.isascii():
-        text = "".join(map(_ascii, text))
-    text = LETTER_TIMES.sub(r"\1*", text)
+    text = LETTER_TIMES.sub(r"\1*", in_ascii(text))
     return LABEL.sub(lambda label: " " * len(label[0]), text)
+
+
+def in_ascii(text: str) -> str:
+    """The text with ASCII digits and signs; letters and superscripts stay."""
+    return text if text.isascii() else "".join(map(_ascii, text))
+
+
+def spelled(word: str) -> str:
+    """The word with a Greek letter at its head by the letter's name: beta for β, beta_1 for β_1."""
+    head, line, index = word.partition("_")
+    return f"{GREEK.get(head, head)}{line}{index}"
 
 
 def _ascii(sign: str) -> str:

@@ -4,10 +4,10 @@ The answer is a formula of the symbols and of variables whose numbers are drawn 
 the numbers stand in their places.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field, create_model, model_validator
 
@@ -25,6 +25,7 @@ from engine.kinds import Misfit
 from engine.limits import LONGEST_FORMULA
 from engine.parameters import Frozen, Real
 from engine.questions import Points
+from engine.solutions.latex import SLOT
 from engine.validation.schema import NAMES, Found, Shape
 
 LONGEST_NAME = 20
@@ -52,10 +53,12 @@ class Wrong(Shape):
     name: str = Field("", max_length=40)
     value: str = FORMULA
     says: str = Field(min_length=1, max_length=400)
+    bengali: str = Field("", max_length=600)
 
 
 class Item(kinds.Item):
-    """An algebra question as its file says it; ``up_to`` says in what an answer may differ from the right one."""
+    """An algebra question as its file says it; ``up_to`` says in what an answer may differ from the right one.
+    ``symbol`` is what the answer is called, as LaTeX, and ``working`` the way to it, step by step."""
 
     kind: str = "algebra"
     asks = "Your formula"
@@ -64,7 +67,9 @@ class Item(kinds.Item):
     variables: dict[str, Variable] = Field({}, max_length=12)
     constraints: list[str] = Field([], max_length=12)
     answer: str = FORMULA
+    symbol: str = Field("", max_length=80)
     up_to: UpTo = ""
+    working: list[Annotated[str, Field(min_length=1, max_length=400)]] = Field([], max_length=8)
     mistakes: list[Wrong] = Field([], max_length=12)
 
     @property
@@ -89,10 +94,11 @@ class Item(kinds.Item):
             if kind is not Kind.NUMBER:
                 said = f"This is {kind.said}; a formula is of numbers."
                 found.faults.append(Misfit(("variables", name), said))
+        found.faults += self._strangers(known)
         found.settle()
         right = self._read(self.answer, "answer")
         symbols = tuple(
-            algebra.Symbol(name, Decimal(str(one.start)), Decimal(str(one.to)))
+            algebra.Symbol(name, Decimal(str(one.start)), Decimal(str(one.to)), one.meaning)
             for name, one in self.symbols.items()
         )
         form = Algebra(symbols, self.up_to)
@@ -100,16 +106,27 @@ class Item(kinds.Item):
             name: self.variables[name].field(name, kind) for name, kind in known.items()
         }
         parameters: type[Frozen] = create_model("Parameters", __base__=Frozen, **fields)
-        family = self.one_step("Answer", parameters, form, _filled(right, tuple(fields)))
+        compute = _filled(right, tuple(fields))
+        family = self.one_step(
+            "Answer", parameters, form, compute, symbol=self.symbol, working=tuple(self.working)
+        )
         for n, wrong in enumerate(self.mistakes):
             tree = self._read(wrong.value, "mistakes", n, "value")
             name = wrong.name or f"wrong_{chr(ord('a') + n)}"
             family.mistakes[name] = Mistake(
-                name, "answer", wrong.says, compute=_filled(tree, tuple(fields)), sources=tuple(fields)
-            )
+                name, "answer", wrong.says, compute=_filled(tree, tuple(fields)), sources=tuple(fields),
+                bengali=wrong.bengali,
+            )  # fmt: skip
         family.draws(draw)
         family.refuses(lambda run: self._refusal(form, run.reached["answer"]))
         return family
+
+    def _strangers(self, known: Mapping[str, Kind]) -> Iterator[Misfit]:
+        """A misfit for each name in the working that is no variable."""
+        for n, text in enumerate(self.working):
+            for name in dict.fromkeys(SLOT.findall(text)):
+                if name not in known:
+                    yield Misfit(("working", n), f"<{name}> is no variable", spot=f"<{name}>")
 
     def _read(self, text: str, *place: str | int) -> Tree:
         """Raises Misfit at this place for a text that is no formula of the symbols and the variables."""

@@ -11,7 +11,7 @@ from engine.answers.cells import cells
 from engine.answers.exact_values import closed_forms
 from engine.answers.forms import Fixed, Integer, Prose, Scientific, text_latex
 from engine.chain import Run, Step
-from engine.solutions import latex
+from engine.solutions import latex, wording
 from engine.solutions.pictures import Picture
 from engine.variants import Asked, Variant
 
@@ -25,6 +25,7 @@ class Line:
     ``note`` stands instead where these numbers make the step superfluous; ``legend`` says in words what the symbols
     of the formula's parameters mean; ``closed`` has a closed form for each cell, "" where there is none. ``at`` is the
     cell whose numbers are shown, None of a lone value. ``kept`` are the decimals that the value has in a calculation.
+    ``working`` is the step's, with its numbers.
     """
 
     step: Step
@@ -38,6 +39,7 @@ class Line:
     closed: tuple[str, ...] = ()
     at: At | None = None
     kept: int = latex.INSIDE
+    working: tuple[wording.Paragraph, ...] = ()
 
     @property
     def lone(self) -> bool:
@@ -91,6 +93,9 @@ def line(exact: Run, step: Step, hidden: Collection[str] = (), at: At | None = N
         value=exact.reached[step.name],
         legend=_legend(exact, step),
         at=at,
+        working=tuple(
+            wording.Paragraph(tuple(wording.inlines(text, vars(exact.parameters)))) for text in step.working
+        ),
     )
 
 
@@ -160,7 +165,8 @@ def example_cell(value: Any) -> At | None:
 class Hint:
     """One rung of the ladder for a part: what it shows, and the points that it costs.
 
-    ``rung`` is 0 for the formula, 1 for the numbers put in, 2 for a value; ``whole`` where that is the answer itself.
+    ``rung`` is 0 for the formula, 1 for the numbers put in or the first sentence of the working, 2 for a value;
+    ``whole`` where that is the answer itself.
     """
 
     rung: int
@@ -176,21 +182,24 @@ class Hint:
 
 
 def ladder(variant: Variant, asked: Asked, settled: Collection[str] = ()) -> tuple[Hint, ...]:
-    """Formula, then numbers put in (where there are any), then the value of one step, which costs its share.
+    """Formula, then numbers put in or the first sentence of the working (where there are any), then the value of one
+    step, which costs its share.
 
-    Numbers put in cost half of what their cells are worth, for a field computes what is typed into it; the value of the
-    same step costs the rest. No hint before the value shows what another part asks, unless that part's points are
-    ``settled``; nor does the formula of a step that is computed from nothing, which is its value.
+    Numbers put in cost half of what their cells are worth, for a field computes what is typed into it, and so does the
+    sentence; the value of the same step costs the rest. No hint before the value shows what another part asks, unless
+    that part's points are ``settled``; nor does the formula of a step that is computed from nothing, which is its
+    value.
     """
     hidden = {other.name for other in variant.asked} - set(settled)
     lines = tuple(line(variant.exact, step, hidden) for step in own_lines(variant, asked))
     share = asked.points / len(lines)
-    filled = tuple(told for told in lines if told.numbers)[:1]
+    filled = tuple(told for told in lines if told.numbers or told.working)[:1]
+    kind = "working" if filled and filled[0].working else "numbers"
     shown = sum((share / 2 / (len(cells(told.value)) if told.cell else 1) for told in filled), Fraction(0))
     told = tuple(one for one in lines if one.step.sources or one.note)
     rungs = (
         Hint(0, "formula", told if any(one.formula or one.note for one in told) else (), Fraction(0)),
-        Hint(1, "numbers", filled, shown),
+        Hint(1, kind, filled, shown),
         Hint(2, "value", lines[:1], share - shown * (filled == lines[:1]), whole=len(lines) == 1),
     )
     return tuple(rung for rung in rungs if rung.lines)

@@ -67,7 +67,7 @@ def _texts(values: Any, way: Way = ()) -> Iterator[tuple[Way, str]]:
 
 
 def _is_whole(way: Way) -> bool:
-    return len(way) == 3 and (way[0], way[2]) in WHOLE
+    return way == ("symbol",) or (len(way) == 3 and (way[0], way[2]) in WHOLE)
 
 
 def _parts(text: str) -> list[Text | Code | Math]:

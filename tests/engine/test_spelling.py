@@ -18,8 +18,9 @@ UNREAD = {
     "function", "arrays", "arguments", "expected", "latex", "formula", "bn", "title_bn", "about_bn", "fixed", "ranges",
     "cases", "parts", "symbols", "bengali", "alike", "needs",
 }  # fmt: skip
-# What a formula question writes beside it: formulas, names and typed answers.
+# What questions of formulas write beside it: formulas, names and typed answers.
 FORMULAS = {"constraints", "gives", "name", "numbers", "of", "options", "symbol", "typed", "value", "when"}
+OF_KIND = {"formula": FORMULAS, "algebra": {*FORMULAS, "answer"}}
 FILES = sorted(file for file in (HOME / "question_bank").glob("*/*.toml"))
 
 
@@ -35,7 +36,7 @@ def read(value: Any, unread: Set[str] = UNREAD) -> Iterator[str]:
         for item in value:
             yield from read(item, unread)
     elif isinstance(value, dict):
-        unread = unread | FORMULAS if value.get("kind") == "formula" else unread
+        unread = unread | OF_KIND.get(str(value.get("kind")), set())
         for name, item in value.items():
             evidence = name == "terms" and isinstance(item, list) and item and isinstance(item[0], str)
             step = name == "ask" and " " not in str(item)

@@ -1,6 +1,7 @@
 """A question that asks for a formula, from its text to its sheet, its exam and its files."""
 
 import re
+from decimal import Decimal
 
 import pytest
 from fastapi import FastAPI
@@ -11,6 +12,8 @@ from app.authoring.starters import text_of
 from app.questions.library import drafted
 from app.study import anki
 from engine import variants
+from engine.answers.algebra import Symbol
+from engine.answers.forms import Algebra
 from engine.questions import Question
 from tests.app.accounts.members import Member
 from tests.app.authoring.sample_question import publish
@@ -40,10 +43,35 @@ def test_whatever_means_the_same_is_right_and_the_mistake_is_named(
     assert "Please write a formula in m and w, without “x”." in unread.text
     wrong = learner.press(sheet, typed={"answer": f"{a}(w-m)"})
     assert "The exponent comes down as a factor" in wrong.text
+    assert f"<mn>{a}</mn>" in wrong.html.partition("Read as ")[2].partition("</p>")[0], "as mathematics"
     right = learner.press(wrong, typed={"answer": f"-2*{a}*m + {2 * a}w"})
     assert "Right." in right.text
     solution = learner.press(right, "solution", typed={})
-    assert "<math" in solution.html.partition("Answer</h2>")[2].partition("</section>")[0]
+    told = solution.html.partition("Answer</h2>")[2].partition("</section>")[0]
+    assert told.count("<li>") == 2
+    assert f"<mn>{a}</mn>" in told.partition("</ol>")[0], "the sheet's own number"
+    assert "<math" in told.partition("</ol>")[2]
+
+
+@on_both
+def test_the_sheet_says_how_a_formula_is_typed_and_begins_it_for_half_of_the_points(
+    app: FastAPI, author: Member, learner: Learner
+) -> None:
+    publish(app, author.id, TEXT, NAME)
+    sheet = learner.open(NAME, level="exam")
+    help = sheet.html.partition("How to type a formula")[2].partition("</details>")[0]
+    assert "<code>w</code>" in help
+    assert "where the loss is least" in help
+    hinted = learner.press(sheet, "hint:answer:1", typed={})
+    assert "The exponent comes down as a factor" in hinted.text
+    assert "costs 1" in sheet.text
+    right = learner.press(hinted, typed={"answer": f"2*{steepness(sheet.html)}*(w - m)"})
+    assert "1 of 2 points, from your first answer, after the hint." in right.text
+
+
+def test_what_was_read_before_a_symbol_was_renamed_is_not_set() -> None:
+    form = Algebra((Symbol("w", Decimal("0.3"), Decimal("2.7")),))
+    assert [form.latex_of(text) for text in ("2*w", "2*v", "")] == [r"2\,w", "", ""]
 
 
 def test_it_is_asked_in_an_exam_on_paper_and_in_files(app: FastAPI, nlp: Lecture) -> None:
@@ -67,6 +95,9 @@ def test_it_is_asked_in_an_exam_on_paper_and_in_files(app: FastAPI, nlp: Lecture
         ("[symbols.m]", "[symbols.a]", "symbols.a", "it means something already"),
         ("[symbols.m]", "[symbols.m]\nfrom = 3\nto = 1", "symbols.m", "must lie above the smallest"),
         ("from = 2\nto = 9", "length = 2\nfrom = 2\nto = 9", "variables.a", "a formula is of numbers"),
+        ("2 \\cdot <a> (w", "2 \\cdot <q> (w", "working", "<q> is no variable"),
+        ("2 \\cdot <a> (w", "\\frac{2 (w", "working", "closes what was opened is missing"),
+        ("frac{dL}{dw}", "frac{dL}", "symbol", "something is missing"),
         ("points = 2", 'points = 2\nup_to = "much"', "up_to", "must be"),
         ("points = 2", 'points = 2\nconstraints = ["w > 1"]', "constraints", "There is no w here"),
     ],

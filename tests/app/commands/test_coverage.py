@@ -20,7 +20,7 @@ def test_there_are_enough(count: coverage.Count) -> None:
 def test_every_section_and_every_cell_is_counted() -> None:
     counted = [count.what for count in coverage.counts(BANK)]
     assert (
-        len(counted) == len(set(counted)) == 5 + 3 + len(SECTIONS) + 10 * 7 + len(BANK.study.material) + 5 + 2
+        len(counted) == len(set(counted)) == 6 + 3 + len(SECTIONS) + 10 * 7 + len(BANK.study.material) + 5 + 2
     )
 
 

@@ -163,6 +163,13 @@ def test_enter_in_a_search_finds_and_elsewhere_saves(composer: Composer) -> None
     assert composer.values["title"] == "Finals"
 
 
+def test_a_formula_in_symbols_is_found_and_taken(composer: Composer) -> None:
+    page = composer.press("find:0", g_0_q="slope at a temperature")
+    assert "formulas in symbols" in page.text.partition("A slope at a temperature")[2][:200]
+    composer.press("take:0:a-slope-at-a-temperature")
+    assert "a-slope-at-a-temperature" in composer.values["groups"][0]["questions"]
+
+
 def test_an_emptied_pass_mark_is_the_usual_one_and_thirds_add_up(composer: Composer) -> None:
     page = composer.press(x_passes="", g_0_number="3", g_0_points="1/3", x_about="One.\nTwo.")
     assert "It can be sat as it stands." in page.text

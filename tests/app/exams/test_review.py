@@ -346,12 +346,12 @@ def test_without_a_safe_place_a_program_stays_pending(app: FastAPI, monkeypatch:
 def test_marked_again_by_the_same_keys_nothing_changes_and_the_points_stay_those_of_the_exam(
     app: FastAPI,
 ) -> None:
-    kinds = (of_kind(kind) for kind in ("match", "order", "formula", "derive"))
+    kinds = (of_kind(kind) for kind in ("match", "order", "formula", "derive", "algebra"))
     names = (PERPLEXITY, COSINE, CHOICE, TEXT, *kinds)
     sat = sit(app, *names, points="2.5")
     for place, typed in enumerate([{"nats": ["1.21"], "bits": ["x"]}, {"dot": ["999"]}], 1):
         sat.type(place, typed)
-    for place in (3, 4, 5, 6, 7, 8):
+    for place in (3, 4, 5, 6, 7, 8, 9):
         whole = known(sat, place)
         part, texts = next(iter(whole.items()))
         sat.type(place, {**whole, part: [*texts[:-1], ""] if len(texts) > 1 else texts})

@@ -83,7 +83,18 @@ def test_of_a_question_htmx_gets_its_form_alone(app: FastAPI) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", [COSINE, CHOICE, TEXT, CODE, MATCH, of_kind("order"), of_kind("derive"), of_kind("formula")]
+    "question",
+    [
+        COSINE,
+        CHOICE,
+        TEXT,
+        CODE,
+        MATCH,
+        of_kind("order"),
+        of_kind("derive"),
+        of_kind("formula"),
+        of_kind("algebra"),
+    ],
 )
 def test_every_kind_of_question_can_be_opened_and_filled_in(app: FastAPI, question: str) -> None:
     sat = sit(app, question)

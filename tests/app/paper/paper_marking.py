@@ -21,7 +21,7 @@ from tests.app.courses.taught_course import Lecture
 from tests.app.exams.sitting import of_kind
 from tests.app.learner import Page
 
-KINDS = ("family", "formula", "drawn", "choice", "match", "order", "derive", "text", "code")
+KINDS = ("family", "formula", "drawn", "choice", "match", "order", "derive", "algebra", "text", "code")
 ONE_OF_EACH = [of_kind(kind) for kind in KINDS]
 
 

@@ -262,6 +262,13 @@ def test_no_sentence_of_the_solution_stands_on_the_sheet(name: str) -> None:
     assert not [one for one in kept if one in text(sheet_of(made))]
 
 
+def test_the_way_to_a_formula_stands_in_the_key_with_the_numbers_of_the_sheet() -> None:
+    made = form("room-for-one-long-conversation")
+    bytes_each = made.questions[0].variant.parameters.to_json()["b"]
+    assert f"numbers, of {bytes_each} bytes each" in text(key_of(made))
+    assert "numbers, of" not in text(sheet_of(made))
+
+
 def test_names_that_follow_from_an_answer_are_left_to_be_written() -> None:
     page = text(sheet_of(form(PAIRS)))
     counted = item(PAIRS).variant.asked[1]

@@ -194,6 +194,30 @@ def test_the_first_line_that_does_not_follow_is_named_without_javascript(
     expect(page.locator("#margin-answer")).to_contain_text("Line 2 does not belong here")
 
 
+FORMULA = "weights-of-a-block-with-shared-heads"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_formula_is_typed_on_a_phone_as_the_sheet_says_and_shown_as_it_was_read(
+    person: Callable[..., Page], site: str, scripts: bool
+) -> None:
+    page = person(viewport={"width": 360, "height": 800}, java_script_enabled=scripts)
+    page.goto(f"{site}/practice/{FORMULA}")
+    page.get_by_text("How to type a formula").press("Enter")
+    expect(page.locator(".typing dl")).to_contain_text("d_ff")
+    page.get_by_label("Answer").fill("2d² + 2·d^2·g/h + 3d d_ff")
+    page.get_by_role("button", name="Check this line").press("Enter")
+    expect(page.locator("#margin-answer")).to_contain_text("3 of 3 points")
+    read = page.locator("#margin-answer .read math")
+    expect(read.locator("mfrac")).to_have_count(1)
+    assert read.bounding_box()["width"] < 320  # type: ignore[index]
+    page.get_by_role("link", name="Worked solution").press("Enter")
+    expect(page.locator(".working li")).to_have_count(4)
+    if scripts:
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert axe_violations(page) == []
+
+
 def test_the_shown_answer_has_its_formulas(person: Callable[..., Page], site: str) -> None:
     page = person()
     page.goto(f"{site}/practice/{CHOICE}?seed=7")

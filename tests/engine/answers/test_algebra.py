@@ -14,6 +14,7 @@ from engine.answers.algebra import Symbol, UpTo
 from engine.answers.algebra_latex import latex
 from engine.answers.expression import Binary, Call, Name, Num, Tree, Unary, show
 from engine.answers.forms import Algebra
+from engine.answers.notation import GREEK
 from engine.answers.refusal import Refused
 from engine.solutions.mathml import mathml
 
@@ -136,6 +137,38 @@ def test_what_may_differ_may_differ_and_nothing_else(
     assert same(mine, right, up_to) is is_same
 
 
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("2·x", "2*x"), ("x×y÷n", "x*y/n"), ("x − 1", "x - 1"), ("0,5x", "0.5*x"), ("২x", "2*x"),
+        ("x²*y⁻¹", "x^2*y^(-1)"), ("β(x + 1)", "beta*(x + 1)"), ("2*β_1", "2*beta_1"), ("π*x", "pi*x"),
+        ("ε", "epsilon"), ("µ + μ", "mu + mu"),
+    ],
+)  # fmt: skip
+def test_signs_and_letters_from_elsewhere_are_read_as_those_of_the_keyboard(typed: str, read: str) -> None:
+    found = algebra.read(typed, (*NAMES, "beta", "beta_1", "epsilon", "mu"))
+    assert not isinstance(found, Refused), found.message
+    assert show(found) == read
+
+
+def test_every_greek_letter_is_read_by_its_sign_and_set_by_its_name() -> None:
+    for letter, name in GREEK.items():
+        found = algebra.read(f"3*{letter}", (name,) if name != "pi" else NAMES)
+        assert found == Binary("*", Num(Decimal(3)), Name(name))
+        assert latex(found) == rf"3\,\{name}"
+
+
+@pytest.mark.parametrize(
+    ("typed", "set_as"),
+    [
+        ("x/y", r"\frac{x}{y}"), ("e^(x/y)", "e^{x/y}"), ("exp((x + 1)/y)", r"e^{\left(x + 1\right)/y}"),
+        ("2^(x/(y*n))", r"2^{x/\left(y\,n\right)}"), ("x^(1/2)/y", r"\frac{x^{1/2}}{y}"), ("x/y*n", r"\frac{x}{y}\,n"),
+    ],
+)  # fmt: skip
+def test_a_fraction_is_written_in_one_line_where_it_would_be_too_small(typed: str, set_as: str) -> None:
+    assert latex(tree(typed)) == set_as
+
+
 def test_a_formula_without_a_value_there_is_another_one() -> None:
     assert same("ln(-x)", "ln(x)") is False
     assert same("x", "ln(-x)") is None, "nothing is known where the right one has no value"
@@ -147,6 +180,8 @@ def test_a_formula_without_a_value_there_is_another_one() -> None:
     [
         ("xy", "x*y", 0),
         ("x y z", "without “z”", 4),
+        ("1,234x", "1234 or 1.234", 0),
+        ("2βx", "without “βx”", 1),
         ("x = 2", "one side of the =", 2),
         ("2 (x", "close the bracket", 4),
         ("log(x)", "ln, log2 or log10", 0),

@@ -23,6 +23,7 @@ WRONG_FORMULAS = Cards(
         Field("value", N_("The wrong formula"), example="a*x", control=Control.FORMULA, needed=True),
         Field("says", N_("What the student reads"), N_("Say what was done, and what to do."),
               "The exponent comes down as a factor.", Control.SENTENCE, needed=True),
+        Field("bengali", N_("The same in Bengali"), control=Control.SENTENCE, more=True),
     ),
     fresh=((N_("Add a mistake"), {"name": "", "value": "", "says": ""}),), called="name", most=12,
 )  # fmt: skip
