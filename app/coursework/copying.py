@@ -87,7 +87,7 @@ def _copy_assignment(
     new = assignments.add(connection, course.id, old.title, old.published).id
     opens, due = moved(old.opens_at, days, where), moved(old.due_at, days, where)
     assignments.change(connection, new, old.title, opens, due, old.solutions_wait, old.release.results)
-    assignments.close_practice(connection, new, old.closes_practice)
+    assignments.allow_help(connection, new, old.hints, old.closes_practice)
     assignments.give_policy(connection, new, old.policy)
     if old.figure:
         assignments.begin_with(connection, new, old.figure, old.figure_moves)

@@ -40,9 +40,9 @@ log = logging.getLogger("examformer")
 
 
 def closed(connection: Connection, these: Collection[int]) -> set[int]:
-    """Returns the assignments among ``these`` in which also the marks that somebody gives wait for the results."""
-    waits = assignments.with_results(connection, these, {Results.AFTERWARDS, Results.RELEASED})
-    return waits - duties.open_results(connection, waits, datetime.now(UTC))
+    """Returns the assignments among ``these`` in which the marks that somebody gives in the queue wait for the results:
+    also where only what is the same for all waits, as sentences are."""
+    return set(these) - duties.open_results(connection, these, datetime.now(UTC))
 
 
 def submit_due(database: Database) -> None:

@@ -15,6 +15,7 @@ from engine.marking import feedback
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
 
+UNASKED = "~"  # ends the keys of answers that a page saved by itself
 MOST_ANSWERS = 500  # on one sheet, whose page reads all of them
 
 
@@ -117,6 +118,7 @@ def store(
     form_key: str,
     at: datetime | None = None,
     sure: int | None = None,
+    unasked: bool = False,
 ) -> None:
     """Stores one response, given then or now, unless it equals what is stored already, or its form was sent before.
 
@@ -125,9 +127,10 @@ def store(
     where the solution may be seen by then. Of answers that are saved until results open, the last is marked: any part
     that is settled takes none. A page that the browser went back to has an old key: another text from it is another
     try, under a key of its own. How ``sure`` its learner was is kept of the answer that settles the points, and of what
-    is saved. Raises FullSheet.
+    is saved. What a page saves ``unasked`` takes the place of what it saved so before. Raises FullSheet.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
+    form_key = f"{form_key}{UNASKED}" if unasked else form_key
     sent = [
         response for response in attempt.responses if response.part == part and response.form_key == form_key
     ]
@@ -139,6 +142,9 @@ def store(
     same_again = latest and (latest.typed, latest.verdict) == (typed, verdict)
     sent_before = verdict["rule"] != SAVED and any(response.typed == typed for response in sent)
     if same_again or sent_before:
+        return
+    if unasked and latest and latest in sent:
+        attempts.rewrite(connection, latest.id, typed, verdict, at or datetime.now(UTC))
         return
     has_room(attempt)
     key = secrets.token_urlsafe(16) if sent else form_key

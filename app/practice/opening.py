@@ -68,14 +68,20 @@ class Fresh:
     opened_at: datetime | None = None
 
     withheld = until = None  # no course asks it: see Begun
-    deferred = over = False
+    deferred = over = in_time = False
+
+    @property
+    def keeps_hints(self) -> bool:
+        """True if a line has no hints before its points are settled."""
+        return self.way is Way.STRICT
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
     """A stored sheet; ``withheld`` is the assignment for whose sake its solution is closed, because somebody in the
     course has time left. ``deferred``: its answers are marked once results open. ``until`` then it takes them, or other
-    sentences than those that are saved; ``over``: that is past."""
+    sentences than those that are saved; ``over``: that is past. ``hints``: its assignment lets students take them.
+    ``in_time``: what is typed may be saved unasked, because nothing is marked by it and it is not late."""
 
     variant: Variant
     attempt: Attempt
@@ -83,6 +89,13 @@ class Begun:
     deferred: bool = False
     until: datetime | None = None
     over: bool = False
+    hints: bool = True
+    in_time: bool = False
+
+    @property
+    def keeps_hints(self) -> bool:
+        """True if a line has no hints before its points are settled."""
+        return self.way is Way.STRICT or not self.hints
 
     @property
     def way(self) -> Way:
@@ -114,15 +127,21 @@ def begun(context: Context, name: str) -> Begun:
     withheld = context.library.withheld(on.variant.question, context.person, attempt.assignment)
     if withheld and attempt.assignment is None and attempt.sitting is None:
         raise AskedByCourse(withheld, guest=context.person.account is None)
-    if not (_is_deferred(on, withheld) or _is_text_of_course(on)):
+    if attempt.assignment is None or attempt.sitting is not None:
         return replace(on, withheld=withheld)
     with context.database.read() as connection:
         duty = duties.duty(connection, attempt.id)
+    on = replace(on, withheld=withheld, hints=duty is None or duty.hints)
+    if not (_is_deferred(on, withheld) or _is_text_of_course(on)):
+        return on
     until = duty.policy.until(duty.due_at) if duty else None
     over = until is not None and datetime.now(UTC) > until
-    on = replace(on, withheld=withheld, until=until)
+    late = duty is not None and duty.due_at is not None and datetime.now(UTC) > duty.due_at
+    on = replace(on, until=until, in_time=not late)
     if not _is_text_of_course(on):
-        return replace(on, deferred=True, over=over or withheld is None)
+        over = over or withheld is None
+        return replace(on, deferred=True, over=over, in_time=on.in_time and not over)
+    on = replace(on, in_time=on.in_time and not attempt.solution_seen)
     if attempt.latest():  # what is saved when its time is over is handed in
         return replace(on, over=over)
     return replace(on, until=None)

@@ -50,13 +50,15 @@ def check(
     typed: Typed,
     only: str | None = None,
     sure: int | None = None,
+    unasked: bool = False,
 ) -> Sheet:
     """Marks all parts that were filled in, or ``only`` one; stores what could be read, and how ``sure`` one was of it.
 
     Parts that were answered before and rest on a changed line are marked again with it; their points stay. What is
-    ``deferred`` is saved without a mark, as long as it is not over: what is saved by then counts.
+    ``deferred`` is saved without a mark, as long as it is not over: what is saved by then counts. ``unasked``: a page
+    saves by itself, which marks nothing and is never late.
     """
-    if on.over:
+    if on.over or (unasked and not on.in_time):
         return _sheet(on)
     variant = _asked_now(on)
     before = _standing(on)
@@ -82,7 +84,7 @@ def check(
     with context.database.write() as connection:
         attempt, now = opening.stored(connection, context, on, form_key), context.clock.now()
         for answer in answered if _in_time(on, now) else ():
-            answers.store(connection, attempt, answer, form_key, now, sure)
+            answers.store(connection, attempt, answer, form_key, now, sure, unasked)
         stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed, unread)
 
@@ -155,7 +157,7 @@ def hint(
     asked = on.variant.part(part)
     if asked is None or on.over:
         return _sheet(on, typed)
-    rungs = ladder(on.variant, asked, settled(on), on.withheld is not None, on.way is Way.STRICT)
+    rungs = ladder(on.variant, asked, settled(on), on.withheld is not None, on.keeps_hints)
     shown = on.attempt.hints.get(part, -1) if isinstance(on, Begun) else -1
     if _next_rung(rungs, shown, wanted) is None:
         return _sheet(on, typed)
@@ -297,4 +299,6 @@ def _sheet(
         on.opened_at,
         on.deferred,
         on.over,
+        on.keeps_hints,
+        on.in_time,
     )

@@ -29,7 +29,8 @@ class Sheet:
     is a report that was not sent yet. ``trial`` is the last run of a program (``app.practice.code``); ``runs_here``
     tells whether programs run on this server. ``withheld`` is the assignment for whose sake the solution is not open
     yet. ``told`` are the lines of a worked example that stand there already. ``pace`` is the time of a strict sheet.
-    ``deferred``: its answers are marked once results open; ``over``: it takes no more of them.
+    ``deferred``: its answers are marked once results open; ``over``: it takes no more of them. ``saves_itself``: what
+    is typed is saved without being asked.
     """
 
     variant: Variant
@@ -49,6 +50,7 @@ class Sheet:
     pace: Pace | None = None
     deferred: bool = False
     over: bool = False
+    saves_itself: bool = False
 
     @property
     def saved(self) -> int:
@@ -144,6 +146,8 @@ def sheet(
     opened_at: datetime | None = None,
     deferred: bool = False,
     over: bool = False,
+    keeps_hints: bool = False,
+    saves_itself: bool = False,
 ) -> Sheet:
     """Returns the sheet with stored responses, overlaid by what was just typed and could not be read."""
     latest = standing(variant, attempt) if attempt else {}
@@ -161,7 +165,7 @@ def sheet(
             settled,
             waits_for(variant, asked, latest),
             withheld is not None or over,
-            way is Way.STRICT,
+            keeps_hints,
             asked.name in slipped,
             over,
         )
@@ -181,6 +185,7 @@ def sheet(
         pace=pace(variant.points, opened_at, attempt) if way is Way.STRICT and opened_at else None,
         deferred=deferred,
         over=over,
+        saves_itself=saves_itself,
     )
 
 

@@ -95,6 +95,7 @@ class AssignmentText(Shape):
         description="whether everybody but instructors, and not only the students of the course and guests, is kept "
         "from practising what it asks all alike, until nobody has time left",
     )
+    hints: bool = Field(True, description="whether students may take hints before they answer")
     published: bool = Field(True, description="whether students see it; once begun, it stays published")
     policy: Policy = Policy()
     questions: list[QuestionAsked] = Field([], max_length=MOST_QUESTIONS)
@@ -125,6 +126,7 @@ class AssignmentState(Shape):
     solutions_wait: bool
     results: Results
     closes_practice: bool
+    hints: bool
     released_at: datetime | None
     published: bool
     policy: Policy
@@ -232,6 +234,7 @@ def _write(context: Context, course: str, name: str, new: AssignmentText) -> Non
         solutions_wait=new.solutions_wait,
         results=new.results,
         closes_practice=new.closes_practice,
+        hints=new.hints,
         policy=new.policy.kept(),
     )
     settings.change(context, course, name, wanted)
@@ -275,6 +278,7 @@ def _state(context: Context, course: str, name: str) -> AssignmentState:
         solutions_wait=one.solutions_wait,
         results=one.release.results,
         closes_practice=one.closes_practice,
+        hints=one.hints,
         released_at=one.release.at,
         published=one.published,
         policy=Policy.of(one.policy),

@@ -33,7 +33,7 @@ class Assignment:
     ``solutions_wait`` for the last due date of anybody; else those of sheets with numbers of their own open at once.
     ``release``: when students learn what was right. Until it is ``published``, those who teach the course see it alone.
     While it runs, what it asks all alike cannot be practised by guests and the students of its course; if it
-    ``closes_practice``, by nobody but instructors.
+    ``closes_practice``, by nobody but instructors. ``hints``: students may take them before they answer.
     """
 
     id: int
@@ -47,6 +47,7 @@ class Assignment:
     release: Release = UNRELEASED
     published: bool = True
     closes_practice: bool = True
+    hints: bool = True
     policy: Policy = ONCE
     category: int | None = None
     extra_credit: bool = False
@@ -137,10 +138,10 @@ def give_policy(connection: Connection, assignment: int, policy: Policy) -> None
     connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
 
 
-def close_practice(connection: Connection, assignment: int, to_all: bool) -> None:
-    """Sets whether what it asks all alike cannot be practised by those who are in no course either."""
+def allow_help(connection: Connection, assignment: int, hints: bool, closes_practice: bool) -> None:
+    """Sets what helps with it: hints, and whether those who are in no course can practise what it asks all alike."""
     these = update(assignments).where(assignments.c.id == assignment)
-    connection.execute(these.values(closes_practice=to_all))
+    connection.execute(these.values(hints=hints, closes_practice=closes_practice))
 
 
 def policy_of(row: Row[Any]) -> Policy:
@@ -234,6 +235,7 @@ def _assignment(row: Row[Any], asked: Sequence[Assigned]) -> Assignment:
         figure_moves=row.figure_moves,
         solutions_wait=row.solutions_wait,
         closes_practice=row.closes_practice,
+        hints=row.hints,
         release=release_of(row),
         published=row.published,
         policy=policy_of(row),

@@ -27,8 +27,8 @@ LONGEST = timedelta(days=MOST_PERIODS)  # that answers can count after their due
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """The assignment that an attempt was begun for: assignment and course by name, this person's due date, and what
-    counts."""
+    """The assignment that an attempt was begun for: assignment and course by name, this person's due date, what counts,
+    and whether students may take hints."""
 
     id: int
     course: str
@@ -36,6 +36,7 @@ class Duty:
     title: str
     due_at: datetime | None
     policy: Policy
+    hints: bool
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -86,7 +87,7 @@ def duty(connection: Connection, attempt: int) -> Duty | None:
     ).first()
     if row is None:
         return None
-    return Duty(row.id, row.course, row.name, row.title, row.theirs, policy_of(row))
+    return Duty(row.id, row.course, row.name, row.title, row.theirs, policy_of(row), row.hints)
 
 
 def asking(

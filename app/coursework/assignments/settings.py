@@ -29,7 +29,8 @@ class WrongDates(ValueError):
 class Settings:
     """The choices of those who teach the course. An empty title changes none; None is no date.
 
-    ``closes_practice`` of what it asks all alike to everybody but instructors, as long as that waits.
+    ``closes_practice`` of what it asks all alike to everybody but instructors, as long as that waits;
+    ``hints``: students may take them before they answer.
     """
 
     title: str
@@ -38,6 +39,7 @@ class Settings:
     solutions_wait: bool
     results: Results
     closes_practice: bool
+    hints: bool
     policy: Policy
 
     def check(self) -> None:
@@ -85,6 +87,7 @@ def settings_of(one: Assignment) -> Settings:
         solutions_wait=one.solutions_wait,
         results=one.release.results,
         closes_practice=one.closes_practice,
+        hints=one.hints,
         policy=one.policy,
     )
 
@@ -104,7 +107,7 @@ def change(context: Context, course: str, name: str, wanted: Settings) -> Effect
         assignments.change(
             connection, one.id, title, wanted.opens_at, wanted.due_at, wanted.solutions_wait, wanted.results
         )
-        assignments.close_practice(connection, one.id, wanted.closes_practice)
+        assignments.allow_help(connection, one.id, wanted.hints, wanted.closes_practice)
         assignments.give_policy(connection, one.id, wanted.policy)
         new = find(connection, here, name)
         given = [each for each in answers.of_course(connection, here.id) if each.assignment == one.id]

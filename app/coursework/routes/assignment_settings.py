@@ -86,6 +86,7 @@ def change(
     due: Moment = "",
     solutions: Annotated[Literal["wait", "open"], Form()] = "wait",
     results: Annotated[Results, Form()] = Results.AT_ONCE,
+    hints: Annotated[bool, Form()] = False,
     practice: Annotated[Literal["closed to all", "closed to students"], Form()] = "closed to all",
 ) -> Response:
     """Saves all of it, or nothing: wrong dates, and what is no state of a figure, are shown again (422).
@@ -97,6 +98,7 @@ def change(
         solutions_wait=solutions == "wait",
         results=results,
         closes_practice=practice == "closed to all",
+        hints=hints,
         policy=counts,
     )
     typed = {"settings": wanted, "choice": figure}

@@ -130,6 +130,7 @@ assignments = Table(
         server_default=true(),
         doc="to those who are in no course, too",
     ),
+    Column("hints", Boolean, nullable=False, server_default=true(), doc="whether students may take them"),
     Column("tries", Integer, nullable=False, server_default="1", doc="of a question; 0: any number"),
     Column("counting", String(8), nullable=False, server_default="best", doc="which of them count"),
     Column("grace_minutes", Integer, nullable=False, server_default="0"),

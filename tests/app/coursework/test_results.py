@@ -305,6 +305,24 @@ def test_marks_of_sentences_go_out_together_with_the_results(
     assert results(app) == 0
 
 
+@on_both
+def test_marks_of_sentences_wait_where_others_learn_at_once_what_is_right(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    """All have the same question: a comment could be passed on to those who still write."""
+    address, ada = assignment(nlp, EXPLAIN, due=FUTURE), nlp.student.learner
+    sheet = hand_in(nlp.student, address)
+    page = queue(nlp)
+    kept = give(nlp, page, rubric(page)[:1], said="You forgot to compare by character.")
+    assert "One answer is marked; its marks go out with the results." in kept.text
+    assert "You forgot" not in ada.get(sheet.address).text
+    assert results(app) == 0
+    ends_now(store)
+    assert results(app) == 1
+    assert "You forgot" in ada.get(sheet.address).text
+    assert total(nlp) == "1.00"
+
+
 def _marking(page: Page) -> str:
     found = re.search(r'action="([^"]*/grading/answers/[^"]*)"', page.html)
     assert found

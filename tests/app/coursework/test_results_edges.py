@@ -23,7 +23,7 @@ from tests.app.courses.taught_course import FUTURE, Lecture, assignment, begin, 
 from tests.app.coursework.test_gradebook import answer
 from tests.app.coursework.test_results import CHOICE, earned, ends_now, option, options, results
 from tests.app.grading.test_queue import EXPLAIN, give, hand_in, queue, rubric
-from tests.app.learner import COSINE, Page, on_both
+from tests.app.learner import COSINE, Learner, Page, on_both
 
 
 def ended(store: Database, **since: float) -> None:
@@ -53,7 +53,51 @@ def test_a_text_that_is_changed_late_is_late_though_a_draft_was_in_time(
     page = queue(nlp)
     assert "after the due date (50 % of its points count)" in page.text
     give(nlp, page, rubric(page))
+    assert total(nlp) == "0.00"  # others may still write
+    backdate(store, days=6)
+    ended(store, days=6, hours=2)
+    assert results(app) == 1
     assert total(nlp) == "1.50"
+
+
+def typed_on(learner: Learner, sheet: Page, **typed: str) -> str:
+    """What the page is told that saves by itself."""
+    form = {
+        "key": sheet.fields["key"],
+        "seed": "0",
+        **{f"cell.{name}.0": text for name, text in typed.items()},
+    }
+    return str(learner.client.post(f"{sheet.address}/autosave", data=form).json()["state"])
+
+
+@on_both
+def test_a_page_saves_by_itself_what_has_no_mark_and_is_in_time(nlp: Lecture, store: Database) -> None:
+    address, ada = assignment(nlp, EXPLAIN, CHOICE, COSINE, due=FUTURE), nlp.student.learner
+    text, choice, own = (begin(nlp.student, address, one) for one in (EXPLAIN, CHOICE, COSINE))
+    assert [typed_on(ada, text, answer=said) for said in ("One", "One two", "One two three")] == ["saved"] * 3
+    assert "One two three" in ada.get(text.address).html
+    kept = options(choice)
+    assert typed_on(ada, choice, answer=kept[1]) == typed_on(ada, choice, answer=kept[2]) == "saved"
+    assert typed_on(ada, own, dot="3") == "closed"  # it would be marked
+    with store.read() as connection:
+        rows = connection.execute(select(responses.c.typed).order_by(responses.c.id)).scalars().all()
+    assert rows == [["One two three"], [kept[2]]]  # each in the place of the one before
+    ada.press(ada.get(text.address), "check", typed={"answer": "Saved by hand."})
+    assert typed_on(ada, text, answer="And by itself again, from an older page.") == "saved"
+    assert "older page" in ada.get(text.address).html
+    set_up(nlp.instructor, address, periods=5, percent=50)
+    ended(store, hours=1)
+    assert typed_on(ada, choice, answer=kept[0]) == "closed"  # late: only who presses the button loses points
+    assert typed_on(ada, text, answer="Late.") == "closed"
+    assert "Late." not in ada.get(text.address).html
+
+
+def test_a_cell_that_cannot_be_read_is_told_to_the_page_that_saves_by_itself(nlp: Lecture) -> None:
+    address = assignment(nlp, COSINE, due=FUTURE)
+    set_up(nlp.instructor, address, results="afterwards")
+    sheet = begin(nlp.student, address, COSINE)
+    assert typed_on(nlp.student.learner, sheet, dot="3", norm_u="three") == "unread"
+    assert "Saved" in nlp.student.learner.get(sheet.address).line("dot")
 
 
 def test_what_is_saved_when_its_time_is_over_is_handed_in_and_not_changed(

@@ -156,6 +156,27 @@ def test_no_hint_shows_a_part_of_what_is_withheld(nlp: Lecture) -> None:
         assert 'data-kind="value"' not in ada.press(sheet, f"hint:{part}:2").html
 
 
+@on_both
+def test_hints_are_taken_as_long_as_the_assignment_lets_them(nlp: Lecture) -> None:
+    address, ada = assignment(nlp, COSINE, due=FUTURE), nlp.student.learner
+    sheet = begin(nlp.student, address, COSINE)
+    assert any(value.startswith("hint:") for value in sheet.buttons)
+    without = nlp.instructor.learner.get(f"{address}/settings").fields | {"opens": "", "due": FUTURE}
+    saved = nlp.instructor.learner.send(f"{address}/settings", without)
+    assert saved.boxes["hints"] == {"true": False}
+    assert "There are no hints." in ada.get(address).text
+    sheet = ada.get(sheet.address)
+    assert not any(value.startswith("hint:") for value in sheet.buttons)
+    assert 'class="rung"' not in ada.press(sheet, "hint:dot:0").html
+    assert any(value.startswith("hint:") for value in ada.open(COSINE).buttons)  # practice
+    answered = ada.press(ada.get(sheet.address), typed={"dot": "1"})
+    assert [value for value in answered.buttons if value.startswith("hint:")] == ["hint:dot:0"]
+    assert 'class="rung"' in ada.press(answered, "hint:dot:0").html
+    set_up(nlp.instructor, address, results="afterwards")
+    ada.press(ada.get(sheet.address), typed={"norm_u": "1"})
+    assert "hint:norm_u:0" not in ada.get(sheet.address).buttons  # saved, and can be changed
+
+
 MEAN = """title = "A mean"
 kind = "formula"
 section = "2.5"

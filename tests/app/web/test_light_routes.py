@@ -246,6 +246,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /set/begin",
         "GET /attempts/{name}",
         "POST /attempts/{name}",
+        "POST /attempts/{name}/autosave",
         "GET /attempts/{name}/solution",
         "POST /attempts/{name}/solution",
         "POST /courses/{course}/assignments/{assignment}/begin/{question}",

@@ -51,6 +51,7 @@ ANSWERS = {
     "POST /practice/{question}/examples": "200 200 200 200 200",  # nothing stands in its last line
     "GET /attempts/{name}": "404 200 404 404 404",
     "POST /attempts/{name}": "404 303 404 404 404",
+    "POST /attempts/{name}/autosave": "404 200 404 404 404",
     "GET /attempts/{name}/solution": "404 303 404 404 404",
     "POST /attempts/{name}/solution": "404 303 404 404 404",
     "GET /exams": "200 200 200 200 200",

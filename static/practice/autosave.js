@@ -1,0 +1,68 @@
+/* Saves what is typed on a sheet of an assignment where that marks nothing: a moment after the last key, and when the
+   page is left. The button saves as before; without JavaScript it is the only way. */
+
+const PAUSE = 1500; // milliseconds without a key
+const AGAIN = 10000; // until a save that failed is tried again
+
+let timer = 0;
+let changed = false;
+let running = null;
+
+const sheet = () => document.querySelector("#sheet[data-autosave]");
+const note = () => document.getElementById("autosave");
+
+function say(state) {
+  if (note()) note().textContent = note().dataset[state] ?? "";
+}
+
+function save() {
+  clearTimeout(timer);
+  const form = sheet();
+  if (!form || !changed || running) return;
+  changed = false;
+  say("saving");
+  running = send(form).finally(() => {
+    running = null;
+    if (changed) timer = setTimeout(save, AGAIN);
+  });
+}
+
+async function send(form) {
+  try {
+    const body = new URLSearchParams(new FormData(form));
+    const answer = await fetch(form.dataset.autosave, { method: "POST", body, keepalive: true });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const { state } = await answer.json();
+    if (state === "closed") location.reload();
+    else if (!changed) {
+      say(state);
+      if (state === "saved") document.dispatchEvent(new Event("saved"));
+    }
+  } catch {
+    changed = true;
+    say("unsaved");
+  }
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (!sheet()?.contains(target) || target.name === "sentence") return;
+  changed = true;
+  if (!running) say("");
+  clearTimeout(timer);
+  timer = setTimeout(save, PAUSE);
+});
+document.addEventListener("visibilitychange", () => document.hidden && save());
+addEventListener("pagehide", save);
+addEventListener("online", save);
+// What a button sends holds all that is being saved, and comes after it.
+document.addEventListener("submit", (event) => {
+  if (event.target !== sheet()) return;
+  clearTimeout(timer);
+  changed = false;
+  if (!running) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const { target, submitter } = event;
+  running.then(() => target.requestSubmit(submitter));
+}, { capture: true });
+addEventListener("beforeunload", (event) => changed && note()?.textContent && event.preventDefault());

@@ -1,0 +1,72 @@
+"""Homework that saves itself: nobody loses what they typed and did not save, and no stale page looks saved."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from playwright.sync_api import Page, expect
+
+from app.courses.policy import Results
+from app.courses.store import assignments, courses
+from app.courses.store.courses import CourseRole
+from app.database.connection import Database
+from app.identity.store import people
+from tests.app.grading.test_queue import EXPLAIN
+from tests.app.learner import COSINE
+from tests.browser.accounts.test_account import sign_up, somebody
+from tests.browser.conftest import Desk
+
+TYPED = "Bits for each character can be compared."
+
+
+def homework(server: Desk, email: str) -> str:
+    """An assignment of a course in which this person is a student, due in an hour; returns its address."""
+    database = Database(server.database_url)
+    with database.write() as connection:
+        student = people.account(connection, email)
+        assert student is not None
+        teacher = people.open_account(connection, None, somebody(), None)
+        here = courses.add(connection, "Attention", teacher)
+        courses.enter(connection, here.id, student.id, CourseRole.STUDENT)
+        one = assignments.add(connection, here.id, "Week 1")
+        due = datetime.now(UTC) + timedelta(hours=1)
+        assignments.change(connection, one.id, one.title, None, due, True, Results.AFTERWARDS)
+        for question in (EXPLAIN, COSINE):
+            assignments.assign(connection, one.id, question, "exam")
+    database.close()
+    return f"/courses/{here.name}/assignments/{one.name}"
+
+
+def test_what_is_typed_is_saved_before_the_page_is_left(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page = person()
+    email = somebody()
+    sign_up(page, site, email)
+    address = site + homework(server, email)
+    page.goto(address)
+    page.get_by_role("button", name="Begin").first.click()
+    page.get_by_role("textbox").first.fill(TYPED)
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    page.evaluate("sessionStorage.clear()")  # what this browser alone has kept
+    page.reload()
+    expect(page.get_by_role("textbox").first).to_have_value(TYPED)
+    page.get_by_role("textbox").first.fill(f"{TYPED} Those for each token cannot.")
+    page.evaluate("sessionStorage.clear()")
+    page.goto(address)  # at once: the page saves as it is left
+    page.get_by_role("button", name="Go on").first.click()
+    expect(page.get_by_role("textbox").first).to_have_value(f"{TYPED} Those for each token cannot.")
+
+
+def test_without_a_connection_it_says_so_and_tries_again(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page = person()
+    email = somebody()
+    sign_up(page, site, email)
+    page.goto(site + homework(server, email))
+    page.get_by_role("button", name="Begin").first.click()
+    page.context.set_offline(True)
+    page.get_by_role("textbox").first.fill(TYPED)
+    expect(page.locator("#autosave")).to_contain_text("Not saved: there is no connection.")
+    page.context.set_offline(False)
+    expect(page.locator("#autosave")).to_have_text("Saved.")
