@@ -15,22 +15,22 @@ function say(state) {
   if (note()) note().textContent = note().dataset[state] ?? "";
 }
 
-function save() {
+function save(leaving = false) {
   clearTimeout(timer);
   const form = sheet();
   if (!form || !changed || running) return;
   changed = false;
   say("saving");
-  running = send(form).finally(() => {
+  running = send(form, leaving).finally(() => {
     running = null;
-    if (changed) timer = setTimeout(save, AGAIN);
+    if (changed) timer = setTimeout(() => save(), AGAIN);
   });
 }
 
-async function send(form) {
+async function send(form, keepalive) {
   try {
     const body = new URLSearchParams(new FormData(form));
-    const answer = await fetch(form.dataset.autosave, { method: "POST", body, keepalive: true });
+    const answer = await fetch(form.dataset.autosave, { method: "POST", body, keepalive });
     if (!answer.ok) throw new Error(answer.statusText);
     const { state } = await answer.json();
     if (state === "closed") location.reload();
@@ -44,16 +44,25 @@ async function send(form) {
   }
 }
 
-document.addEventListener("input", ({ target }) => {
-  if (!sheet()?.contains(target) || target.name === "sentence") return;
+function noteChange() {
   changed = true;
   if (!running) say("");
   clearTimeout(timer);
   timer = setTimeout(save, PAUSE);
-});
-document.addEventListener("visibilitychange", () => document.hidden && save());
-addEventListener("pagehide", save);
-addEventListener("online", save);
+}
+
+/** True if the field holds something else than the page came with: it was typed early, or brought back from a draft. */
+function differs(field) {
+  if (field.name === "sentence") return false;
+  if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked;
+  if (field.options) return [...field.options].some((one) => one.selected && !one.defaultSelected && one.value);
+  return field.defaultValue !== undefined && field.type !== "hidden" && field.value !== field.defaultValue;
+}
+
+document.addEventListener("input", ({ target }) => sheet()?.contains(target) && target.name !== "sentence" && noteChange());
+document.addEventListener("visibilitychange", () => document.hidden && save(true));
+addEventListener("pagehide", () => save(true));
+addEventListener("online", () => save());
 // What a button sends holds all that is being saved, and comes after it.
 document.addEventListener("submit", (event) => {
   if (event.target !== sheet()) return;
@@ -66,3 +75,4 @@ document.addEventListener("submit", (event) => {
   running.then(() => target.requestSubmit(submitter));
 }, { capture: true });
 addEventListener("beforeunload", (event) => changed && note()?.textContent && event.preventDefault());
+if ([...(sheet()?.elements ?? [])].some(differs)) noteChange();
