@@ -137,29 +137,24 @@ class NotDone:
 def not_done(context: Context, course: Course, exam: Exam) -> NotDone:
     """Returns who could still hear from others what was asked and what is right."""
     now = context.clock.now()
+    theirs: dict[int, list[Sitting]] = {}
     with context.database.read() as connection:
-        every = [one for one in sittings.of_exam(connection, exam.id) if one.person is not None]
-        students = [
-            one for one in courses.members_of(connection, course.id) if one.role is CourseRole.STUDENT
-        ]
-    running = [one for one in every if one.running]
+        for one in sittings.of_exam(connection, exam.id):
+            if one.person is not None:
+                theirs.setdefault(one.person, []).append(one)
+        members = courses.members_of(connection, course.id)
+    running = [one for made in theirs.values() for one in made if one.running]
     sit = {one.person for one in running}
+    others = [one for one in members if one.role is CourseRole.STUDENT and one.id not in sit]
     try:
         composed = blueprint.published(exam.blueprint)
     except Unreadable:
-        students = []
-    can_begin = sum(
-        _door(
-            course,
-            exam,
-            [one for one in every if one.person == who.id],
-            _seconds(composed, exam, who.extra_time),
-            now,
-        )
-        in (Door.EARLY, Door.OPEN)
-        for who in students
-        if who.id not in sit
-    )
+        others = []  # nobody can begin what cannot be read
+    doors = [
+        _door(course, exam, theirs.get(one.id, ()), _seconds(composed, exam, one.extra_time), now)
+        for one in others
+    ]
+    can_begin = sum(door in (Door.EARLY, Door.OPEN) for door in doors)
     return NotDone(len(sit), max((one.ends_at(now) for one in running), default=None), can_begin)
 
 

@@ -45,17 +45,19 @@ class ExamRules(Shape):
 
 
 class ExamRoom(Shape):
-    """A room, with the ranges of its addresses, as 10.1.2.0/24; either all rooms of an exam have some, or none has."""
+    """A room, with the ranges of its addresses, as 10.1.2.0/24, 10.1.2.* or 10.1.2.0-10.1.2.255; either all rooms of an
+    exam have some, or none has."""
 
     name: str = Field(min_length=1, max_length=LONGEST_NAME, pattern=r"^[^:\x00-\x1f]+$")
-    ranges: list[Annotated[str, Field(max_length=50, pattern=r"^[0-9A-Fa-f:./]+$")]] = Field(
+    ranges: list[Annotated[str, Field(max_length=80, pattern=r"^[0-9A-Fa-f:./*-]+$")]] = Field(
         [], max_length=MOST_RANGES
     )
 
 
 class ExamSupervision(Shape):
     """Where an exam is sat. ``code_minutes``: how long a room code holds, 0 for none. ``closes_site``: practice is
-    closed to the rooms while it is sat. ``own_settings``: those made here for Safe Exam Browser are accepted, too."""
+    closed to the rooms while it is sat, from ``opens_at`` on, which it needs. ``own_settings``: those made
+    here for Safe Exam Browser are accepted, too."""
 
     rooms: list[ExamRoom] = Field([], max_length=MOST_ROOMS)
     code_minutes: int = Field(0, ge=0, le=MOST_MINUTES)

@@ -38,6 +38,7 @@ def test_a_due_date_moved_ahead_after_the_results_were_out_says_who_has_time_aga
     saved = set_up(nlp.instructor, address, due=FUTURE)
     assert TWO in saved.text
     assert "If that is not meant, set the due date as it was." in saved.text
+    assert ("closes again until then" in saved.text) == (results != "released")
     assert "time again" not in set_up(nlp.instructor, address, due=FUTURE).text
     back = set_up(nlp.instructor, address, due=PAST)
     assert "Saved." in back.text

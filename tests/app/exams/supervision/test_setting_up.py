@@ -153,6 +153,11 @@ def test_supervision_is_set_up_by_a_program_and_read_back(app: FastAPI, nlp: Lec
     assert (told["code_minutes"], told["config_keys"]) == (5, [KEY])
     assert "secret" not in answer.text
     assert exam.rules.code_minutes == 5
+    wide = new | {"rooms": [{"name": "HG F 1", "ranges": ["10.1.2.0-10.1.3.255", "10.1.7.*"]}]}
+    told = client.put(address, json={"supervision": wide}, headers=asked).json()["supervision"]
+    assert told["rooms"][0]["ranges"] == ["10.1.2.0/23", "10.1.7.0/24"]
+    closed = client.put(address, json={"supervision": wide | {"closes_site": True}}, headers=asked)
+    assert (closed.status_code, "opens_at" in closed.text) == (422, True)
     wrong = client.put(
         address, json={"supervision": new | {"rooms": [{"name": "A", "ranges": ["::/0"]}]}}, headers=asked
     )
