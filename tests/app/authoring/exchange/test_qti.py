@@ -113,7 +113,8 @@ def test_a_player_gives_each_answer_the_points_that_it_has_here(version: Version
 @VERSIONS
 def test_a_mistaken_number_is_answered_by_its_sentence(version: Version) -> None:
     told = 0
-    for question in list(BANK.questions.values())[::7]:
+    alone = [one for one in BANK.questions.values() if one.of_numbers and len(one.parts) == 1]
+    for question in alone[::3]:
         sent = exchanged(variants.draw(question, 1, question.default_level))
         ranges = sent.asks.ranges if isinstance(sent.asks, Numeric) else ()
         for one in ranges[1:]:
@@ -124,7 +125,7 @@ def test_a_mistaken_number_is_answered_by_its_sentence(version: Version) -> None
             assert points == 0
             assert "".join(spoken.itertext())[:20] in one.feedback or r"\(" in one.feedback
             told += 1
-    assert told
+    assert told > 5
 
 
 @VERSIONS
