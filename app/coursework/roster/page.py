@@ -1,7 +1,5 @@
 """The roster as those who teach the course see it: who is expected, who has joined, who is gone, and who is who."""
 
-import csv
-import io
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +12,7 @@ from app.coursework.roster import changes
 from app.coursework.roster.changes import Suggestion
 from app.database.connection import Database
 from app.questions.context import Context
-from app.web.downloads import defused
+from app.web import downloads
 
 KEPT = timedelta(days=14)  # in which an import can be undone
 
@@ -98,20 +96,18 @@ def card(context: Context, course: str, number: int) -> Card:
 
 
 def as_csv(context: Context, course: str) -> str:
-    """Returns the students who are expected or have joined, in the form that an import reads; cells that a spreadsheet
-    would take for a formula are defused. Raises NoSuchCourse."""
+    """Returns the students who are expected or have joined, in the form that an import reads. Raises
+    NoSuchCourse."""
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
         present = [one for one in roster.entries(connection, here.id) if one.present]
-    text = io.StringIO()
-    table = csv.writer(text)
-    table.writerow(["name", "e-mail", "matriculation number", "section", "extra time", "joined"])
+    rows: list[list[object]] = [["name", "e-mail", "matriculation number", "section", "extra time", "joined"]]
     for one in present:
         line = one.line
         cells = [one.called, one.email, line.matriculation or one.stated, line.section, str(line.extra_time)]
         joined = one.joined_at.isoformat(timespec="seconds") if one.joined_at else ""
-        table.writerow([*map(defused, cells), joined])
-    return text.getvalue()
+        rows.append([*cells, joined])
+    return downloads.as_csv(rows)
 
 
 def entry_in(every: list[Entry], number: int) -> Entry:
