@@ -61,6 +61,7 @@ class Entry:
     verified: bool = False
     stated: str = ""
     joined_at: datetime | None = None
+    left_at: datetime | None = None
     break_minutes: int = 0
     own_time: int = 0
     own_breaks: int = 0
@@ -77,13 +78,18 @@ class Entry:
 
     @property
     def email(self) -> str:
-        """The e-mail of the account, else that of the roster."""
-        return self.account_email or self.line.email
+        """The e-mail on the roster, which the institution knows, else that of the account."""
+        return self.line.email or self.account_email
 
     @property
     def present(self) -> bool:
         """True for whoever counts as a student of the course, joined or not."""
         return self.state in (State.EXPECTED, State.JOINED)
+
+    @property
+    def kept(self) -> bool:
+        """True for whoever stands on the roster: its students, and those of the list who left and can come back."""
+        return self.present or (self.state is State.LEFT and self.line.listed)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -231,7 +237,7 @@ def forget(connection: Connection, person: int) -> None:
         kept = {name: getattr(row, name) for name in names}
         nothing = dict.fromkeys(names) | {"listed_name": "", "section": "", "stated_number": None}
         connection.execute(update(members).where(members.c.id == row.id).values(nothing))
-        if row.left_at is None:
+        if row.withdrawn_at is None:
             line = {"course_id": row.course_id, "role": row.role, "extra_time": row.extra_time}
             connection.execute(insert(members).values(**line, **kept))
 
@@ -275,6 +281,7 @@ def _entry(row: Row[Any]) -> Entry:
         verified=row.email_verified_at is not None,
         stated=row.stated_number or "",
         joined_at=row.joined_at,
+        left_at=row.left_at,
         break_minutes=row.break_minutes,
         own_time=row.own_time or 0,
         own_breaks=row.own_breaks or 0,

@@ -134,9 +134,11 @@ def test_whoever_comes_into_a_section_has_its_date_and_whoever_leaves_it_has_not
     lin.send(f"{nlp.address}/roster/import", listed | {"seen": seen})
     page = lin.send(f"{address}/extensions", {"student": "section:Tue", "due": "2999-01-09T12:00"})
     assert "all of Tue 1 student 9 Jan 2999, 12:00 UTC" in page.text
-    bob, kim = (member(app, email=f"{name}@x.org", name=name.title()) for name in ("bob", "kim"))
-    for one, number in ((bob, "20-1"), (kim, "20-2")):
-        one.learner.send(f"/join/{nlp.code}", {"number": number})
+    bob, kim = (
+        member(app, email=f"{name}@x.org", name=name.title(), confirmed=True) for name in ("bob", "kim")
+    )
+    for one in (bob, kim):
+        join(one, nlp.code)
     assert (due(bob, address), due(kim, address), due(nlp.student, address)) == ("9 Jan", "1 Jan", "1 Jan")
     line = {"name": "Kim", "email": "kim@x.org", "matriculation": "20-2"}
     lin.send(entry(nlp, kim.email), line | {"section": "Tue"})
