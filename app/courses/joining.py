@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from app.accounts.account import called
 from app.courses.membership import membership
-from app.courses.store import courses, roster
+from app.courses.store import courses, pairing, roster
 from app.courses.store.courses import CODE_LENGTH, Course, CourseRole, Withdrawn
 from app.courses.store.roster import Entry, State, number_key
 from app.database.connection import Connection
@@ -113,7 +113,7 @@ def enrol(connection: Connection, course: Course, person: int, vouched: Vouched,
         if here is None and number:
             roster.state_number(connection, course.id, person, number)
     else:
-        roster.pair(connection, found, course.id, person)
+        pairing.pair(connection, found, course.id, person)
         roster.state_number(connection, course.id, person, number)
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from app.courses.membership import NotInCourse, running, taught, titled
-from app.courses.store import assignments, courses, due_dates, roster
+from app.courses.membership import running, taught, titled
+from app.courses.store import assignments, due_dates, roster
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course
 from app.coursework.assignments.assignment import asked_in, find
 from app.coursework.assignments.settings import AlreadyBegun, WrongDates
+from app.coursework.roster.page import entry_in
 from app.database.connection import Connection
 from app.questions.context import Context
 from engine.questions import Question
@@ -79,14 +80,13 @@ def give_level(context: Context, course: str, name: str, question: str, level: s
             assignments.give_level(connection, one.id, question, level)
 
 
-def extend(context: Context, course: str, name: str, student: int, due_at: datetime | None) -> None:
-    """Sets an own due date for a student; None removes it. Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and
-    WrongDates."""
+def extend(context: Context, course: str, name: str, entry: int, due_at: datetime | None) -> None:
+    """Sets an own due date for a student of the roster, who may not have joined yet; None removes it. Raises
+    NoSuchCourse, NoSuchAssignment, NoSuchEntry, and WrongDates."""
     with context.database.write() as connection:
         here, one = _to_extend(connection, context, course, name, due_at)
-        if student not in {who.id for who in courses.members_of(connection, here.id)}:
-            raise NotInCourse(student)
-        due_dates.extend(connection, one.id, student, due_at)
+        present = [who for who in roster.entries(connection, here.id) if who.present]
+        due_dates.extend(connection, one.id, entry_in(present, entry).id, due_at)
 
 
 def extend_section(context: Context, course: str, name: str, section: str, due_at: datetime | None) -> None:

@@ -180,7 +180,7 @@ def _marks(
     sat = {exam.assignment: exam for exam in exams.of_course(connection, course.id)}
     hidden = {of for of, exam in sat.items() if not _is_seen(connection, exam, whole)}
     asked = [one for one in assignments.of_course(connection, course.id) if one.id not in hidden]
-    later = due_dates.later(connection, course.id, only)
+    later = due_dates.later_of_entries(connection, course.id)
     everybody = roster.entries(connection, course.id)
     students = [one for one in everybody if one.present]
     given: dict[tuple[int, int], list[Answer]] = {}
@@ -212,7 +212,7 @@ def _marks(
                 mine = given.get((one, of), ()), waiting.get((one, of), ())
                 have = result.of_exam(column, *mine, sits=(one, of) in running, now=now)
             else:
-                due = later.get((of, one), column.assignment.due_at)
+                due = later.get((of, who.id), column.assignment.due_at)
                 left = unmarked.get((one, of), Fraction(0))
                 have = result.of_assignment(column, given.get((one, of), ()), left, due, now)
             found.append(have)
