@@ -238,7 +238,10 @@ def test_a_number_that_was_typed_waits_and_once_matched_has_its_extra_time_and_m
     page = roster_page(nlp)
     assert "Waiting for you: who is this? 1" in page.text
     assert page.text.count("waits to be matched") == 2  # the line, and whoever may be the one
+    to_do = "1 student has joined and waits to be matched with the roster"
+    assert to_do in nlp.instructor.learner.get(nlp.address).text
     match(nlp)
+    assert to_do not in nlp.instructor.learner.get(nlp.address).text
     assert count()["members"] == before["members"]
     bob = entries(nlp, store)["Bob Okafor"]
     assert (bob.state, bob.person, bob.line.extra_time) == (State.JOINED, kim.id, 25)
