@@ -1,7 +1,5 @@
 """A course in figures: students by questions, the hardest questions, the most frequent mistakes."""
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,7 +14,7 @@ from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.database.connection import Connection
 from app.questions.context import Context
-from app.web.downloads import defused
+from app.web import downloads
 from engine.marking.item_analysis import LEAST_PEOPLE, discrimination, facility
 from engine.questions import Question
 
@@ -110,8 +108,7 @@ def overview(context: Context, course: str) -> Overview:
 
 
 def as_csv(context: Context, course: str) -> str:
-    """A CSV with a line per student: the share of points of each question; formulas are defused.
-    Raises NoSuchCourse."""
+    """A CSV with a line per student: the share of points of each question. Raises NoSuchCourse."""
     with context.database.read() as connection:
         here = taught(connection, context.person, course, Right.NAMES)
         asked = assignments.of_course(connection, here.id)
@@ -119,16 +116,13 @@ def as_csv(context: Context, course: str) -> str:
         students = _students(connection, here)
     known = context.library.newest({one.question for part in asked for one in part.questions})
     columns, lines = _grid(asked, works, students, known)
-    text = io.StringIO()
-    table = csv.writer(text)
-    heads = [defused(f"{column.assignment.title}: {column.title}") for column in columns]
-    table.writerow(["name", "e-mail", *heads])
-    table.writerow(["facility", "", *(_figure(column.facility) for column in columns)])
-    table.writerow(["discrimination", "", *(_figure(column.discrimination) for column in columns)])
-    for line in lines:
-        who = [defused(line.student.name), defused(line.student.email)]
-        table.writerow([*who, *(_figure(cell.share) for cell in line.cells)])
-    return text.getvalue()
+    rows: list[list[object]] = [
+        ["name", "e-mail", *(f"{column.assignment.title}: {column.title}" for column in columns)],
+        ["facility", "", *(column.facility for column in columns)],
+        ["discrimination", "", *(column.discrimination for column in columns)],
+    ]
+    rows += [[line.student.name, line.student.email, *(cell.share for cell in line.cells)] for line in lines]
+    return downloads.as_csv(rows)
 
 
 def _students(connection: Connection, course: Course) -> list[Member]:
@@ -183,7 +177,3 @@ def _frequent(known: Mapping[str, Question], question: str, names: Sequence[str]
     mistakes = there.family.mistakes if there else {}
     says = tuple(mistakes[name].says if name in mistakes else name for name in names)
     return Frequent(question, there.title if there else question, says, people)
-
-
-def _figure(number: float | None) -> str:
-    return "" if number is None else f"{number:.2f}"

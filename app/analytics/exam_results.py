@@ -4,8 +4,6 @@ Of several sittings of one student the best counts: the one with the most points
 Columns of the CSV keep their place, since programs may rely on it: new ones go behind them.
 """
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -28,7 +26,7 @@ from app.grading.key_correction import Mending
 from app.paper import printed
 from app.questions.context import Context
 from app.questions.store import drafts
-from app.web.downloads import defused
+from app.web import downloads
 from engine.marking import grading
 
 ENDED = {ClosedBy.HAND: "student", ClosedBy.TIME: "clock", ClosedBy.INSTRUCTOR: "instructor"}
@@ -157,7 +155,7 @@ def spent(connection: Connection, exam: Exam, ended: Sequence[Result]) -> Spent:
 
 def as_csv(context: Context, course: str, exam: str) -> tuple[str, str]:
     """The name of the file and its text: a line per student, with the points of every place, empty where they wait for
-    a mark, and the question asked there; formulas are defused. Raises NoSuchCourse, and NoCourseExam."""
+    a mark, and the question asked there. Raises NoSuchCourse, and NoCourseExam."""
     with context.database.read() as connection:
         here, found = of_course(connection, context.person, course, exam, Right.NAMES)
         lines, hidden = _lines(connection, here, found)
@@ -165,13 +163,12 @@ def as_csv(context: Context, course: str, exam: str) -> tuple[str, str]:
         {one.question for line in lines if line.result for one in line.result.outcomes}
     )
     places = max((len(line.result.outcomes) for line in lines if line.result), default=0)
-    text = io.StringIO()
-    table = csv.writer(text)
     listed = not hidden and any(line.student.matriculation or line.student.section for line in lines)
     who = [] if hidden else ["name", "e-mail", *(["matriculation number", "section"] if listed else [])]
-    table.writerow([*who, "version", "points", "of", "percent", "grade", "passed", "pending", "begun", "minutes",
-                    "sittings", *range(1, places + 1), "extra time in percent", "minutes of breaks", "ended by",
-                    *(f"question {place}" for place in range(1, places + 1))])  # fmt: skip
+    heads = [*who, "version", "points", "of", "percent", "grade", "passed", "pending", "begun", "minutes",
+             "sittings", *range(1, places + 1), "extra time in percent", "minutes of breaks", "ended by",
+             *(f"question {place}" for place in range(1, places + 1))]  # fmt: skip
+    rows: list[list[object]] = [heads]
     for line in lines:
         if line.result or not hidden:
             student = line.student
@@ -184,8 +181,8 @@ def as_csv(context: Context, course: str, exam: str) -> tuple[str, str]:
             more = "" if hidden else str(line.student.extra_time)  # it would reveal who it is
             end = _end(line.result, hidden) if line.result else ["", ""]
             what = [titles.get(one.question, one.question) for one in asked]
-            table.writerow([*map(defused, cells), *points, more, *end, *map(defused, what)])
-    return f"{printed.plain(found.title)}-results", text.getvalue()
+            rows.append([*cells, *points, more, *end, *what])
+    return f"{printed.plain(found.title)}-results", downloads.as_csv(rows)
 
 
 def _cells(one: Result) -> list[str]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from app.courses.membership import Right
 from app.courses.store.courses import Course
 from app.coursework.marks import gradebook
-from app.coursework.marks.gradebook import Marks, Row
+from app.coursework.marks.gradebook import Marks
 from app.coursework.marks.result import Result
 from app.exams.blueprints.blueprint import published
 from app.questions.context import Context
@@ -106,7 +106,7 @@ def _of_course(grid: Marks) -> list[Score]:
     return [
         Score(row.student.line.section, row.mark.share, row.grade.passed if row.grade else None)
         for row in grid.rows
-        if row.mark.share is not None and _takes_part(row)
+        if row.mark.share is not None
     ]
 
 
@@ -126,10 +126,6 @@ def _passed(grid: Marks, one: Result, share: Fraction) -> bool | None:
     if one.column.exam:
         return grading.passed(share, Fraction(1), published(one.column.exam.blueprint).passes)
     return grid.scale.passes(grid.scale.grade(share)) if grid.scale else None
-
-
-def _takes_part(row: Row) -> bool:
-    return row.student.person is not None or any(one.by_hand for one in row.results)
 
 
 def _without_small_sections(scores: Sequence[Score]) -> list[Score]:

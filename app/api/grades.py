@@ -48,11 +48,12 @@ class Row(Shape):
     earned: list[Points | None]
     total: Points
     mark: Points | None = Field(
-        description="the share of what could be earned so far, by the categories of the course; null before anything "
-        "counts, and without categories or a grade scale"
+        description="the share of what could be earned so far, by the categories of the course; null as long as "
+        "nothing of the student's counts, and without categories or a grade scale"
     )
     grade: Grade | None = Field(
-        description="null without a grade scale, and where students do not see theirs"
+        description="null as long as nothing of the student's counts, without a grade scale, and where students do not "
+        "see theirs"
     )
 
 

@@ -9,7 +9,17 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
 from app.api import courses, grades, marks, me, questions, variants
-from app.api.teaching import assignments, drafts, exams, roster, set_marks, staff, webhooks, weights
+from app.api.teaching import (
+    assignments,
+    drafts,
+    exams,
+    extensions,
+    roster,
+    set_marks,
+    staff,
+    webhooks,
+    weights,
+)
 from app.api.teaching import courses as own_courses
 from app.web.errors.problem_details import MEDIA_TYPE
 
@@ -28,7 +38,18 @@ def _named(route: APIRoute) -> str:
 def nouns() -> list[tuple[str, APIRouter]]:
     """Returns the routers of all nouns by their names: those that read, then those that also write."""
     reading = (me, questions, variants, marks, courses, grades)
-    writing = (own_courses, staff, roster, assignments, weights, set_marks, exams, drafts, webhooks)
+    writing = (
+        own_courses,
+        staff,
+        roster,
+        assignments,
+        extensions,
+        weights,
+        set_marks,
+        exams,
+        drafts,
+        webhooks,
+    )
     return [(one.__name__.rpartition(".")[2], one.router) for one in (*reading, *writing)]
 
 

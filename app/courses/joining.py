@@ -1,8 +1,9 @@
 """Joining a course with its code: as the student of the roster who the person is, else as somebody without a line.
 
-An account's e-mail is only typed unless an OpenID provider vouches for it, so it finds a line of the roster by itself
-only then. A matriculation number finds the line that has it, if that line's e-mail is the account's, or it has none.
-Whoever has one of the two alone joins without a line, and an instructor decides.
+What somebody typed, an e-mail or a matriculation number, a classmate may know, too: it finds no line by itself. Whoever
+typed it joins without a line, under their own name, and an instructor matches them. A line is found only by what others
+vouch for: an e-mail that an OpenID provider, a learning platform or a link sent to it has confirmed, or a number that a
+learning platform tells.
 """
 
 from collections.abc import Iterable
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 from app.accounts.account import called
 from app.courses.membership import membership
-from app.courses.store import courses, roster
+from app.courses.store import courses, pairing, roster
 from app.courses.store.courses import CODE_LENGTH, Course, CourseRole, Withdrawn
 from app.courses.store.roster import Entry, State, number_key
 from app.database.connection import Connection
@@ -27,6 +28,14 @@ class NameNeeded(ValueError):
 
 class NoSuchCode(LookupError):
     """No course can be joined with this code, or no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vouched:
+    """What others than the person say of them, "" for nothing: a confirmed e-mail, and a platform's number."""
+
+    email: str = ""
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +85,15 @@ def join(context: Context, code: str, name: str, number: str = "") -> Course:
             if not any(letter.isalpha() for letter in called(name)):
                 raise NameNeeded
             people.rename(connection, context.account, called(name))
-        enrol(connection, course, context.account, number, people.verified_email(connection, context.account))
+        vouched = Vouched(people.verified_email(connection, context.account))
+        enrol(connection, course, context.account, vouched, number)
         return course
 
 
-def enrol(connection: Connection, course: Course, person: int, number: str, vouched: str) -> None:
-    """Enters the person as the student of the roster with the e-mail that somebody has ``vouched`` for, or with this
-    number, else without a line; nobody else takes the line meanwhile. Raises Withdrawn."""
+def enrol(connection: Connection, course: Course, person: int, vouched: Vouched, typed: str = "") -> None:
+    """Enters the person as the student of the roster whom ``vouched`` names, else without a line, with the number that
+    they ``typed``; nobody else takes the line meanwhile. Raises Withdrawn, also for whoever typed both the e-mail and
+    the number of somebody who was withdrawn."""
     courses.hold(connection, person)  # first: an account that is being deleted is locked in this order, too
     roster.hold(connection, course.id)
     here = courses.find(connection, person, course.name)
@@ -91,17 +102,19 @@ def enrol(connection: Connection, course: Course, person: int, number: str, vouc
     found = None
     if here is None and (mine is None or not mine.line.listed):
         account = people.by_id(connection, person)
-        typed = _numbered(everybody, number, vouched or (account.email if account else ""))
-        found = _verified(everybody, vouched) or typed
-    if found is not None and found.state is State.WITHDRAWN:
-        raise Withdrawn
+        email = vouched.email or (account.email if account else "")
+        found = _verified(everybody, vouched.email) or _numbered(everybody, vouched.number, email)
+        claimed = found or _numbered(everybody, typed, email)
+        if claimed is not None and claimed.state is State.WITHDRAWN:
+            raise Withdrawn
+    number = one_line(vouched.number or typed)[:LONGEST_NUMBER]
     if found is None or (mine is not None and mine.state is State.WITHDRAWN):
         courses.enter(connection, course.id, person, CourseRole.STUDENT)
-        if here is None and number.strip():
-            roster.state_number(connection, course.id, person, one_line(number)[:LONGEST_NUMBER])
+        if here is None and number:
+            roster.state_number(connection, course.id, person, number)
     else:
-        roster.pair(connection, found, course.id, person)
-        roster.state_number(connection, course.id, person, one_line(number)[:LONGEST_NUMBER])
+        pairing.pair(connection, found, course.id, person)
+        roster.state_number(connection, course.id, person, number)
 
 
 def state_number(context: Context, name: str, number: str) -> None:
@@ -130,11 +143,10 @@ def _verified(everybody: Iterable[Entry], email: str) -> Entry | None:
 
 
 def _numbered(everybody: Iterable[Entry], number: str, email: str) -> Entry | None:
-    """Returns the line, which nobody has joined as, with this number, if its e-mail speaks for the person, too: a
-    number alone may be that of a neighbour."""
-    typed = number_key(number)
+    """Returns the line, which nobody has joined as, with this number, unless its e-mail is another."""
+    key = number_key(number)
     free = (one for one in everybody if one.person is None and one.line.email in ("", email))
-    return next((one for one in free if typed and number_key(one.line.matriculation) == typed), None)
+    return next((one for one in free if key and number_key(one.line.matriculation) == key), None)
 
 
 def _behind(connection: Connection, code: str) -> Course:

@@ -13,6 +13,7 @@ from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole, Member
 from app.courses.store.roster import Entry, State
 from app.coursework import copying
+from app.coursework.roster import changes
 from app.coursework.staff import STAFF
 from app.exams.store import exams, outcomes, sittings
 from app.exams.store.exams import Exam
@@ -37,8 +38,8 @@ class Listed:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
     """A course as one of its instructors (``teaching``) or students sees it; students see no other students. Those on
-    the roster who have not joined yet are among ``students``, too. ``mine`` is a student's own entry; ``numbered``: the
-    roster has matriculation numbers.
+    the roster who have not joined yet are among ``students``, too; ``unmatched`` is how many joined and wait to be
+    matched with one of them. ``mine`` is a student's own entry; ``numbered``: the roster has matriculation numbers.
 
     ``heir`` is called who would own it if its owner left; ``earliest`` is its first date, told to those who teach it.
     ``waiting`` is how much is in the grading queue, ``news`` what was done about a student's own sheets; ``due_soon``
@@ -59,6 +60,7 @@ class Room:
     heir: str = ""
     earliest: datetime | None = None
     mine: Entry | None = None
+    unmatched: int = 0
     numbered: bool = False
     exams: tuple[Listed, ...] = ()
     due_soon: tuple[Assignment, ...] = ()
@@ -129,6 +131,7 @@ def room(context: Context, name: str) -> Room:
         rights=may,
         staff=tuple(on_staff),
         students=tuple(one for one in entries if one.present) if teaching else (),
+        unmatched=len({one.joined.id for one in changes.suggested(entries)}) if teaching else 0,
         mine=next((one for one in entries if one.person == context.account), None),
         numbered=any(one.line.matriculation for one in entries),
         assignments=asked,

@@ -4,6 +4,7 @@ What the launch says of the platform's services, of who came, and of the line it
 """
 
 from app.courses import joining
+from app.courses.joining import Vouched
 from app.courses.membership import CourseArchived, titled
 from app.courses.store import assignments, courses
 from app.courses.store.courses import Course, CourseRole
@@ -91,7 +92,8 @@ def _enter_course(
         case None:
             raise NoRole(platform.title)
         case CourseRole.STUDENT:
-            joining.enrol(connection, course, account.id, message.number, message.email)
+            vouched = Vouched(message.email, message.number)
+            joining.enrol(connection, course, account.id, vouched)
         case CourseRole.INSTRUCTOR if not account.role.may(Role.INSTRUCTOR):
             raise NeedsRole(platform.title)
         case _:

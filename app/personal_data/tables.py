@@ -1,7 +1,5 @@
 """A person's data as CSV tables, for spreadsheets; cells that one would take for a formula are defused."""
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
@@ -9,7 +7,7 @@ from functools import lru_cache
 
 from app.personal_data.file_format import Answer, PersonalFile, Sheet
 from app.practice.store.attempt import Attempt, Response
-from app.web.downloads import defused
+from app.web.downloads import as_csv
 from engine.marking import grading
 from engine.variants import NO_SEED
 
@@ -208,11 +206,7 @@ def cards(file: PersonalFile) -> str:
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    text = io.StringIO()
-    table = csv.writer(text)
-    table.writerow(heads)
-    table.writerows([defused(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return text.getvalue()
+    return as_csv([heads, *rows])
 
 
 def _time(moment: datetime | None) -> str:

@@ -151,7 +151,8 @@ def _typed_in(field: HtmlElement) -> str:
 
 
 def read(response: Response) -> Page:
-    return Page(response.status_code, response.text, response.headers, response.url.path)
+    text = response.text.removeprefix("\ufeff")  # as a spreadsheet reads it
+    return Page(response.status_code, text, response.headers, response.url.path)
 
 
 class Learner:

@@ -1,4 +1,4 @@
-"""Assignments of a course: their questions, dates and policies, and later due dates for one student or a section."""
+"""Assignments of a course: their questions, dates and policies."""
 
 from datetime import datetime
 from typing import Annotated
@@ -17,14 +17,13 @@ from app.courses.policy import MOST_GRACE, MOST_PERIODS, MOST_TRIES, Counting, P
 from app.courses.policy import Policy as Kept
 from app.coursework.assignments import assignment as looking
 from app.coursework.assignments import editing, settings
-from app.coursework.assignments.assignment import IsExam, NoSuchAssignment
+from app.coursework.assignments.assignment import IsExam, NoSuchAssignment, Paper
 from app.coursework.assignments.editing import MOST_QUESTIONS
 from app.coursework.assignments.settings import Settings
 from app.grading import results_release
 from app.questions.context import Context, ContextHere
 from app.questions.library import UnknownQuestion
 from app.web.concurrency import TEACHING, limit_concurrency
-from app.web.dependencies import Number
 from engine.questions import Level
 from engine.validation.schema import Shape
 
@@ -102,9 +101,11 @@ class AssignmentText(Shape):
 
 
 class Extension(Shape):
-    """A later due date that one student was given. Of this and the date of their section, the later one holds."""
+    """A later due date that one student was given. Of this and the date of their section, the later one holds.
+    ``student`` is null for whoever is on the roster and has not joined yet; ``entry`` is their number there."""
 
-    student: int
+    entry: int
+    student: int | None
     due_at: datetime
 
 
@@ -135,17 +136,6 @@ class AssignmentState(Shape):
     section_extensions: list[ExtensionOfSection]
 
 
-class LaterDate(Shape):
-    due_at: Moment
-
-
-class LaterDateOfSection(Shape):
-    """A later due date for whoever is in a section of the roster, now or afterwards; null takes it away."""
-
-    section: str = Field(max_length=40)
-    due_at: Moment | None
-
-
 @router.post("/courses/{course}/assignments", status_code=201, responses=SENT | WRITING)
 @limit_concurrency(TEACHING)
 @writes(201)
@@ -154,14 +144,14 @@ def add_assignment(context: Context, course: str, new: Annotated[AssignmentText,
     if made is None:
         raise NoTitle(new.title)
     _write(context, course, made.name, new)
-    return _state(context, course, made.name)
+    return state(context, course, made.name)
 
 
 @router.get("/courses/{course}/assignments/{assignment}", responses=refusals(404))
 @limit_concurrency(TEACHING)
 @tagged
 def assignment(context: ContextHere, course: str, assignment: str) -> AssignmentState:
-    return _state(context, course, assignment)
+    return state(context, course, assignment)
 
 
 @router.put("/courses/{course}/assignments/{assignment}", responses=SENT | WRITING | refusals(412))
@@ -170,16 +160,16 @@ def assignment(context: ContextHere, course: str, assignment: str) -> Assignment
 def change_assignment(
     context: Context, course: str, assignment: str, match: IfMatch, new: Annotated[AssignmentText, Body()]
 ) -> AssignmentState:
-    unchanged(match, _state(context, course, assignment))
+    unchanged(match, state(context, course, assignment))
     _write(context, course, assignment, new)
-    return _state(context, course, assignment)
+    return state(context, course, assignment)
 
 
 @router.delete("/courses/{course}/assignments/{assignment}", responses=WRITING)
 @limit_concurrency(TEACHING)
 @writes()
 def remove_assignment(context: Context, course: str, assignment: str) -> Done:
-    _state(context, course, assignment)
+    state(context, course, assignment)
     editing.remove(context, course, assignment)
     return Done()
 
@@ -188,41 +178,10 @@ def remove_assignment(context: Context, course: str, assignment: str) -> Done:
 @limit_concurrency(TEACHING)
 @writes()
 def release_results(context: Context, course: str, assignment: str) -> AssignmentState:
-    _state(context, course, assignment)
+    state(context, course, assignment)
     settings.release(context, course, assignment)
     results_release.submit_due(context.database)
-    return _state(context, course, assignment)
-
-
-@router.put("/courses/{course}/assignments/{assignment}/extensions/{student}", responses=SENT | WRITING)
-@limit_concurrency(TEACHING)
-@writes()
-def extend(
-    context: Context, course: str, assignment: str, student: Number, new: Annotated[LaterDate, Body()]
-) -> AssignmentState:
-    _state(context, course, assignment)
-    editing.extend(context, course, assignment, student, new.due_at)
-    return _state(context, course, assignment)
-
-
-@router.delete("/courses/{course}/assignments/{assignment}/extensions/{student}", responses=WRITING)
-@limit_concurrency(TEACHING)
-@writes()
-def remove_extension(context: Context, course: str, assignment: str, student: Number) -> AssignmentState:
-    _state(context, course, assignment)
-    editing.extend(context, course, assignment, student, None)
-    return _state(context, course, assignment)
-
-
-@router.post("/courses/{course}/assignments/{assignment}/extensions", responses=SENT | WRITING)
-@limit_concurrency(TEACHING)
-@writes()
-def extend_section(
-    context: Context, course: str, assignment: str, new: Annotated[LaterDateOfSection, Body()]
-) -> AssignmentState:
-    _state(context, course, assignment)
-    editing.extend_section(context, course, assignment, new.section, new.due_at)
-    return _state(context, course, assignment)
+    return state(context, course, assignment)
 
 
 def _write(context: Context, course: str, name: str, new: AssignmentText) -> None:
@@ -238,7 +197,7 @@ def _write(context: Context, course: str, name: str, new: AssignmentText) -> Non
         policy=new.policy.kept(),
     )
     settings.change(context, course, name, wanted)
-    before = [one.question for one in _state(context, course, name).questions]
+    before = [one.question for one in state(context, course, name).questions]
     order = list(dict.fromkeys(one.question for one in new.questions))
     for gone in set(before) - set(order):
         editing.withdraw(context, course, name, gone)
@@ -261,15 +220,21 @@ def _give_level(context: Context, course: str, name: str, one: QuestionAsked) ->
     editing.give_level(context, course, name, one.question, one.level)
 
 
-def _state(context: Context, course: str, name: str) -> AssignmentState:
+def paper(context: Context, course: str, name: str) -> Paper:
     """Raises NoSuchCourse for those who do not teach it, and NoSuchAssignment, also for an exam."""
     try:
-        paper = looking.paper(context, course, name)
+        found = looking.paper(context, course, name)
     except IsExam as error:
         raise NoSuchAssignment(name) from error
-    if not paper.teaching:
+    if not found.teaching:
         raise NoSuchCourse(course)
-    one = paper.assignment
+    return found
+
+
+def state(context: Context, course: str, name: str) -> AssignmentState:
+    """Raises what ``paper`` does."""
+    here = paper(context, course, name)
+    one = here.assignment
     return AssignmentState(
         assignment=one.name,
         title=one.title,
@@ -283,9 +248,9 @@ def _state(context: Context, course: str, name: str) -> AssignmentState:
         published=one.published,
         policy=Policy.of(one.policy),
         questions=[AssignedQuestion(question=each.question, level=each.level) for each in one.questions],
-        extensions=[Extension(student=who.id, due_at=due) for who, due in paper.extended],
+        extensions=[Extension(entry=who.id, student=who.person, due_at=due) for who, due in here.extended],
         section_extensions=[
             ExtensionOfSection(section=one.section, due_at=one.due_at, students=one.students)
-            for one in paper.extended_sections
+            for one in here.extended_sections
         ],
     )

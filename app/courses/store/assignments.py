@@ -53,6 +53,11 @@ class Assignment:
     extra_credit: bool = False
     questions: tuple[Assigned, ...] = ()
 
+    def results_wait(self, same: bool) -> bool:
+        """True if a question's results wait, so that its last answers count, and not its first; ``same`` for all."""
+        dated = self.due_at is not None or self.release.results is Results.RELEASED
+        return dated and (same or self.release.results is not Results.AT_ONCE)
+
 
 def add(connection: Connection, course: int, title: str, published: bool = True) -> Assignment:
     """Stores a new assignment, open, without questions."""

@@ -6,13 +6,14 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, case, func, insert, or_, select, update
 
 from app.database.schema import assignments, courses, members, people
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # no two that look alike
 CODE_LENGTH = 8
 MEMBER_NAME = func.coalesce(func.nullif(members.c.listed_name, ""), people.c.name)
+ROSTER_EMAIL = func.coalesce(members.c.listed_email, people.c.email)
 
 
 class CourseRole(StrEnum):
@@ -50,7 +51,8 @@ class Membership:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Member:
-    """A person in the course, under the name that the roster has, else that of the account."""
+    """A person in the course, under the name that the roster has, else that of the account; and so a student's e-mail.
+    Those on the staff have the e-mail of the account."""
 
     id: int
     name: str
@@ -188,7 +190,8 @@ def members_of(connection: Connection, course: int) -> list[Member]:
     called = func.lower(func.coalesce(func.nullif(MEMBER_NAME, ""), people.c.email))
     found = (
         select(
-            people.c.id, MEMBER_NAME.label("name"), people.c.email, members.c.role, members.c.joined_at,
+            people.c.id, MEMBER_NAME.label("name"), members.c.role, members.c.joined_at,
+            case((members.c.role == CourseRole.STUDENT, ROSTER_EMAIL), else_=people.c.email).label("email"),
             members.c.extra_time, members.c.break_minutes, members.c.matriculation, members.c.section,
             members.c.sees_names,
             people.c.extra_time.label("own_time"), people.c.break_minutes.label("own_breaks"),

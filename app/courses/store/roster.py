@@ -7,13 +7,12 @@ then joined, and perhaps gone again.
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
 
-from app.courses.store import set_grades, set_marks
 from app.courses.store.courses import Course, CourseRole, course_in
 from app.database.schema import courses, members, people
 
@@ -61,6 +60,7 @@ class Entry:
     verified: bool = False
     stated: str = ""
     joined_at: datetime | None = None
+    left_at: datetime | None = None
     break_minutes: int = 0
     own_time: int = 0
     own_breaks: int = 0
@@ -77,25 +77,18 @@ class Entry:
 
     @property
     def email(self) -> str:
-        """The e-mail of the account, else that of the roster."""
-        return self.account_email or self.line.email
+        """The e-mail on the roster, which the institution knows, else that of the account."""
+        return self.line.email or self.account_email
 
     @property
     def present(self) -> bool:
         """True for whoever counts as a student of the course, joined or not."""
         return self.state in (State.EXPECTED, State.JOINED)
 
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Alone:
-    """The data of a person as a student without a line, before they were paired with one: time, breaks, and the numbers
-    of the lines about marks and grades that were set for them."""
-
-    person: int
-    extra_time: int
-    break_minutes: int
-    marks: tuple[int, ...]
-    grades: tuple[int, ...]
+    @property
+    def kept(self) -> bool:
+        """True for whoever stands on the roster: its students, and those of the list who left and can come back."""
+        return self.present or (self.state is State.LEFT and self.line.listed)
 
 
 def number_key(number: str) -> str:
@@ -170,50 +163,6 @@ def remove(connection: Connection, entry: int) -> None:
     connection.execute(delete(members).where(members.c.id == entry, members.c.person_id.is_(None)))
 
 
-def pair(connection: Connection, expected: Entry, course: int, person: int) -> Alone:
-    """Makes the person this student, whom nobody has joined as. Their own entry, if they joined before, goes into this
-    one: of extra time and of breaks the larger stays. Returns what it had."""
-    mine = of_person(connection, course, person)
-    marks: list[int] = []
-    grades: list[int] = []
-    joined: dict[str, Any] = {"person_id": person, "joined_at": datetime.now(UTC)}
-    if mine is not None:
-        joined |= {
-            "joined_at": mine.joined_at,
-            "stated_number": mine.stated or None,
-            "extra_time": max(mine.line.extra_time, expected.line.extra_time),
-            "break_minutes": max(mine.break_minutes, expected.break_minutes),
-        }
-        marks = set_marks.move(connection, mine.id, expected.id)
-        grades = set_grades.move(connection, mine.id, expected.id)
-    own = (members.c.course_id == course, members.c.person_id == person)
-    connection.execute(delete(members).where(*own))
-    connection.execute(update(members).where(members.c.id == expected.id).values(joined))
-    return Alone(
-        person=person,
-        extra_time=mine.line.extra_time if mine else 0,
-        break_minutes=mine.break_minutes if mine else 0,
-        marks=tuple(marks),
-        grades=tuple(grades),
-    )
-
-
-def part(connection: Connection, paired: Entry, course: int, before: Alone | None = None) -> None:
-    """Takes the person off this line, which expects somebody again; the person stays in the course, without a line, and
-    has again what they had ``before``."""
-    free = {"person_id": None, "joined_at": None, "break_minutes": 0, "stated_number": None}
-    connection.execute(update(members).where(members.c.id == paired.id).values(free))
-    alone: dict[str, Any] = {"course_id": course, "person_id": paired.person, "role": CourseRole.STUDENT}
-    alone["stated_number"] = paired.stated or None
-    if before is not None:
-        alone |= {"extra_time": before.extra_time, "break_minutes": before.break_minutes}
-    new = insert(members).values(joined_at=paired.joined_at, **alone).returning(members.c.id)
-    entry = connection.execute(new).scalar_one()
-    if before is not None:
-        set_marks.move_back(connection, before.marks, entry)
-        set_grades.move_back(connection, before.grades, entry)
-
-
 def state_number(connection: Connection, course: int, person: int, number: str) -> None:
     """Stores the number that the person typed; "" removes it."""
     mine = (members.c.course_id == course, members.c.person_id == person)
@@ -231,7 +180,7 @@ def forget(connection: Connection, person: int) -> None:
         kept = {name: getattr(row, name) for name in names}
         nothing = dict.fromkeys(names) | {"listed_name": "", "section": "", "stated_number": None}
         connection.execute(update(members).where(members.c.id == row.id).values(nothing))
-        if row.left_at is None:
+        if row.withdrawn_at is None:
             line = {"course_id": row.course_id, "role": row.role, "extra_time": row.extra_time}
             connection.execute(insert(members).values(**line, **kept))
 
@@ -275,6 +224,7 @@ def _entry(row: Row[Any]) -> Entry:
         verified=row.email_verified_at is not None,
         stated=row.stated_number or "",
         joined_at=row.joined_at,
+        left_at=row.left_at,
         break_minutes=row.break_minutes,
         own_time=row.own_time or 0,
         own_breaks=row.own_breaks or 0,

@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from app.courses.store.roster import Alone, Entry, Line, State
+from app.courses.store.pairing import Alone
+from app.courses.store.roster import Entry, Line, State
 from app.database.schema import people, roster_imports
 
 
@@ -84,7 +85,8 @@ def forget_older(connection: Connection, than: datetime) -> None:
 
 def _change(told: Mapping[str, Any]) -> Change:
     before, matched = told["before"], told.get("matched")
-    alone = matched and Alone(**matched | {name: tuple(matched[name]) for name in ("marks", "grades")})
+    lists = ("marks", "grades", "dates")  # an older matching has no dates
+    alone = matched and Alone(**matched | {name: tuple(matched.get(name, ())) for name in lists})
     return Change(told["entry"], before and _standing(before), _standing(told["after"]), alone)
 
 

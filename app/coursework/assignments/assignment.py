@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.courses.membership import membership, teaches
-from app.courses.store import assignments, courses, due_dates, duties, roster
+from app.courses.store import assignments, due_dates, duties, roster
 from app.courses.store.assignments import Assigned, Assignment
-from app.courses.store.courses import Course, CourseRole, Member
+from app.courses.store.courses import Course, CourseRole
+from app.courses.store.roster import Entry
 from app.coursework.assignments.tasks import Task, task
 from app.database.connection import Connection
 from app.exams.store import exams
@@ -44,8 +45,8 @@ class Paper:
     ``marking``: the results are out, and what this person saved is being marked.
 
     ``trial``: assistants and observers see it as students do, and nothing that they answer counts. Those who teach it
-    see the later due dates of single students (``extended``) and of sections, the questions that they searched for, and
-    whether somebody has ``begun`` it.
+    see its ``students``, joined or expected, the later due dates of single ones (``extended``) and of sections, the
+    questions that they searched for, and whether somebody has ``begun`` it.
     """
 
     course: Course
@@ -60,9 +61,9 @@ class Paper:
     tasks: tuple[Task, ...]
     now: datetime
     marking: bool = False
-    students: tuple[Member, ...] = ()
+    students: tuple[Entry, ...] = ()
     sections: tuple[str, ...] = ()
-    extended: tuple[tuple[Member, datetime], ...] = ()
+    extended: tuple[tuple[Entry, datetime], ...] = ()
     extended_sections: tuple[OfSection, ...] = ()
     found: tuple[Question, ...] = ()
     more: int = 0
@@ -84,11 +85,10 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
             raise NoSuchAssignment(name)
         later = due_dates.later(connection, member.course.id, context.person.id)
         teaching = teaches(member, context.person)
-        single = due_dates.of_people(connection, one.id) if one.due_at else {}
+        single = due_dates.of_entries(connection, one.id) if one.due_at else {}
         of_sections = due_dates.of_sections(connection, one.id) if one.due_at else {}
         mine = attempts.of_assignments(connection, context.person.id, [one.id])
         changed = mark_log.touched(connection, context.person.id)
-        people = courses.members_of(connection, member.course.id)
         entries = roster.entries(connection, member.course.id) if teaching else []
         begun = assignments.is_begun(connection, one.id)
         out = bool(duties.open_results(connection, [one.id], datetime.now(UTC)))
@@ -125,7 +125,6 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
     )
     if not teaching:
         return seen
-    students = tuple(member for member in people if member.role is CourseRole.STUDENT)
     present = [who for who in entries if who.present]
     sizes = Counter(who.line.section for who in present)
     there = {asked.question for asked in one.questions}
@@ -134,9 +133,9 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
     hits = [question for question in found if question.id not in there]
     return replace(
         seen,
-        students=students,
+        students=tuple(present),
         sections=roster.sections(present),
-        extended=tuple((who, single[who.id]) for who in students if who.id in single),
+        extended=tuple((who, single[who.id]) for who in present if who.id in single),
         extended_sections=tuple(
             OfSection(name, of_sections[name], sizes[name]) for name in sorted(of_sections, key=str.casefold)
         ),

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from app.courses.membership import NotInCourse, running, taught, titled
-from app.courses.store import assignments, courses, due_dates, roster
+from app.courses.membership import running, taught, titled
+from app.courses.store import assignments, due_dates, roster
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course
 from app.coursework.assignments import reopening
 from app.coursework.assignments.assignment import asked_in, find
 from app.coursework.assignments.settings import AlreadyBegun, WrongDates
+from app.coursework.roster.page import entry_in
 from app.database.connection import Connection
 from app.questions.context import Context
 from engine.questions import Question
@@ -81,15 +82,15 @@ def give_level(context: Context, course: str, name: str, question: str, level: s
             assignments.give_level(connection, one.id, question, level)
 
 
-def extend(context: Context, course: str, name: str, student: int, due_at: datetime | None) -> int:
-    """Sets an own due date for a student; None removes it. Returns how many have time again by it though they could see
-    what is right. Raises NoSuchCourse, NoSuchAssignment, NotInCourse, and WrongDates."""
+def extend(context: Context, course: str, name: str, entry: int, due_at: datetime | None) -> int:
+    """Sets an own due date for a student of the roster, who may not have joined yet; None removes it. Returns how many
+    have time again by it though they could see what is right. Raises NoSuchCourse, NoSuchAssignment, NoSuchEntry, and
+    WrongDates."""
     with context.database.write() as connection:
         here, one = _to_extend(connection, context, course, name, due_at)
-        if student not in {who.id for who in courses.members_of(connection, here.id)}:
-            raise NotInCourse(student)
+        present = [who for who in roster.entries(connection, here.id) if who.present]
         with _reopening(connection, here, one) as again:
-            due_dates.extend(connection, one.id, student, due_at)
+            due_dates.extend(connection, one.id, entry_in(present, entry).id, due_at)
     return len(again)
 
 

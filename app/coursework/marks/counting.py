@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from enum import StrEnum
 from fractions import Fraction
 
 from app.courses.store.answers import Answer
@@ -9,8 +10,26 @@ from app.courses.store.assignments import Assignment
 from app.exams.store.outcomes import Waiting
 from app.practice.counting import is_excused, of_question, share
 from app.practice.store.attempt import SELF_MARKED
+from engine.questions import Question
 
 NOTHING = Fraction(0)
+
+
+class Which(StrEnum):
+    """The answers of an assignment that count, line by line: the first, the last, for its results wait, or the first
+    but for questions that are the same for all."""
+
+    FIRST = "first"
+    LAST = "last"
+    LAST_OF_SAME = "last of same"
+
+
+def which(asked: Assignment, questions: Iterable[Question]) -> Which:
+    """Returns which answers to these questions of an assignment count."""
+    waiting = {asked.results_wait(same=not one.varies) for one in questions}
+    if waiting == {True, False}:
+        return Which.LAST_OF_SAME
+    return Which.LAST if True in waiting else Which.FIRST
 
 
 def of_assignment(asked: Assignment, answers: Iterable[Answer], due: datetime | None) -> Fraction | None:

@@ -1,15 +1,11 @@
-"""The gradebook as files for spreadsheets: CSV, and XLSX, in which numbers are numbers in every country."""
+"""The gradebook as a workbook (XLSX), in which numbers are numbers in every country."""
 
-import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from xlsxwriter import Workbook
-
-from app.web.downloads import defused
-from engine.marking import grading
 
 NUMBER = re.compile(r"[0-9]{1,4}(?:[.,]([0-9]{1,4}))?")
 Rows = Iterable[Sequence[str | Fraction | None]]
@@ -19,13 +15,6 @@ class GradeName(str):
     """A grade: a number in a workbook where its name is one, with as many decimals as that has."""
 
     __slots__ = ()
-
-
-def as_csv(rows: Rows) -> str:
-    """Returns numbers with two decimals; cells that a spreadsheet would take for a formula are defused."""
-    text = io.StringIO()
-    csv.writer(text).writerows([_shown(cell) for cell in row] for row in rows)
-    return text.getvalue()
 
 
 def as_xlsx(rows: Rows) -> bytes:
@@ -48,9 +37,3 @@ def as_xlsx(rows: Rows) -> bytes:
     sheet.autofit()
     book.close()
     return content.getvalue()
-
-
-def _shown(cell: str | Fraction | None) -> str:
-    if isinstance(cell, Fraction):
-        return grading.two_decimals(cell)
-    return defused(cell or "")

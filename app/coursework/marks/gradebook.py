@@ -3,6 +3,7 @@ a table for spreadsheets.
 
 Only sheets begun for an assignment count, as its policy says, marked by Examformer or by an instructor. Of an exam, the
 student's sitting with the most points counts. Students see an exam in their gradebook once its scores are released.
+Nobody has a mark or a grade before something of theirs counts: an answer, a sitting, or points that were set by hand.
 """
 
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from app.courses.store.assignments import Assignment
 from app.courses.store.categories import Category
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry
-from app.coursework.marks import grades, result
+from app.coursework.marks import counting, grades, result
 from app.coursework.marks.files import GradeName
 from app.coursework.marks.grades import Grade, Next
 from app.coursework.marks.result import Column, Result
@@ -63,9 +64,9 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Marks:
-    """The gradebook of a course, or of one section of it; of a student, who does not see the ``whole``, it
-    has one row. ``teaching``: the person sets its weights. ``scale`` is None where the course gives no grades, or shows
-    them to no student."""
+    """The gradebook of a course, or of one section of it; of a student, who does not see the ``whole``, it has one row.
+    Those of the roster who have ``left`` have none. ``teaching``: the person sets its weights. ``scale`` is None where
+    the course gives no grades, or shows them to no student."""
 
     course: Course
     whole: bool
@@ -76,6 +77,7 @@ class Marks:
     scale: GradeScale | None = None
     sections: tuple[str, ...] = ()
     section: str = ""
+    left: int = 0
 
     @property
     def listed(self) -> bool:
@@ -178,8 +180,9 @@ def _marks(
     sat = {exam.assignment: exam for exam in exams.of_course(connection, course.id)}
     hidden = {of for of, exam in sat.items() if not _is_seen(connection, exam, whole)}
     asked = [one for one in assignments.of_course(connection, course.id) if one.id not in hidden]
-    later = due_dates.later(connection, course.id, only)
-    students = [one for one in roster.entries(connection, course.id) if one.present]
+    later = due_dates.later_of_entries(connection, course.id)
+    everybody = roster.entries(connection, course.id)
+    students = [one for one in everybody if one.present]
     given: dict[tuple[int, int], list[Answer]] = {}
     for answer in answers.of_course(connection, course.id, only):
         given.setdefault((answer.person, answer.assignment), []).append(answer)
@@ -192,7 +195,7 @@ def _marks(
     scale = grade_scales.find(connection, course.id)
     seen = whole or (scale is not None and scale.shown)
     running = outcomes.running(connection, course.id)
-    columns = tuple(Column(one, points_of(library, one, sat.get(one.id)), sat.get(one.id)) for one in asked)
+    columns = tuple(_column(library, one, sat.get(one.id)) for one in asked)
     groups = tuple(categories.of_course(connection, course.id))
     now = datetime.now(UTC)
     lines = []
@@ -209,7 +212,7 @@ def _marks(
                 mine = given.get((one, of), ()), waiting.get((one, of), ())
                 have = result.of_exam(column, *mine, sits=(one, of) in running, now=now)
             else:
-                due = later.get((of, one), column.assignment.due_at)
+                due = later.get((of, who.id), column.assignment.due_at)
                 left = unmarked.get((one, of), Fraction(0))
                 have = result.of_assignment(column, given.get((one, of), ()), left, due, now)
             found.append(have)
@@ -226,6 +229,7 @@ def _marks(
         scale=scale if seen else None,
         sections=roster.sections(students) if whole else (),
         section=section,
+        left=sum(one.kept and not one.present for one in everybody) if whole else 0,
     )
 
 
@@ -237,7 +241,13 @@ def _is_seen(connection: Connection, exam: Exam, teaching: bool) -> bool:
 
 
 def points_of(library: Library, asked: Assignment, exam: Exam | None) -> Fraction:
+    """Returns what an assignment or an exam is worth."""
+    return _column(library, asked, exam).points
+
+
+def _column(library: Library, asked: Assignment, exam: Exam | None) -> Column:
     if exam:
-        return blueprint.points(exam.blueprint)
-    known = (library.assigned(one.question) for one in asked.questions)
-    return sum((question.points for question in known if question), Fraction(0))
+        return Column(asked, blueprint.points(exam.blueprint), exam)
+    known = [one for one in (library.assigned(each.question) for each in asked.questions) if one]
+    points = sum((one.points for one in known), Fraction(0))
+    return Column(asked, points, None, counting.which(asked, known))

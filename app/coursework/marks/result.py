@@ -9,6 +9,7 @@ from app.courses.store.answers import Answer
 from app.courses.store.assignments import Assignment
 from app.courses.store.set_marks import Kind, SetMark
 from app.coursework.marks import counting
+from app.coursework.marks.counting import Which
 from app.coursework.marks.weighting import Cell
 from app.exams import results_release
 from app.exams.store.exams import Exam
@@ -19,11 +20,12 @@ NOTHING = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One assignment, the points it is worth, and its exam if it is one."""
+    """One assignment, the points it is worth, and its exam if it is one; ``which`` of its answers count."""
 
     assignment: Assignment
     points: Fraction
     exam: Exam | None
+    which: Which = Which.FIRST
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -24,8 +24,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """The share of all that a student could earn so far, None before there is anything, and the places of the cells
-    that were dropped."""
+    """The share of all that a student could earn so far, None as long as nothing of theirs counts, and the places of
+    the cells that were dropped."""
 
     share: Fraction | None
     dropped: frozenset[int]
@@ -41,8 +41,8 @@ def weighted(cells: Sequence[Cell], categories: Iterable[Category]) -> Weighted:
     """Returns a student's mark. Within a category points add up, without those of the dropped assignments: the ones
     with the lowest shares, the later ones first among equals, and never all. Assignments in which nothing counts are
     left out until they are over, and then they are worth nothing; a category without assignments is left out, too, and
-    the weights of the others stand for the whole."""
-    total, weights, dropped = NOTHING, NOTHING, set[int]()
+    the weights of the others stand for the whole. Whoever has nothing that counts has no mark, whatever is over."""
+    total, weights, dropped, begun = NOTHING, NOTHING, set[int](), False
     for one in categories:
         here = [place for place, cell in enumerate(cells) if cell.category == one.id]
         asked = [place for place in here if _is_asked(cells[place])]
@@ -57,7 +57,8 @@ def weighted(cells: Sequence[Cell], categories: Iterable[Category]) -> Weighted:
         if most:
             total += one.weight * earned / most
             weights += one.weight
-    return Weighted(total / weights if weights else None, frozenset(dropped))
+            begun |= bool(one.weight) and any(cells[place].earned is not None for place in (*asked, *extra))
+    return Weighted(total / weights if begun else None, frozenset(dropped))
 
 
 def _is_asked(cell: Cell) -> bool:

@@ -50,6 +50,11 @@ class Suggestion:
         return bool(self.joined.stated and self.expected.line.matriculation) and not self.same_number
 
     @property
+    def confirmed(self) -> bool:
+        """True if the e-mail is the same, and somebody has vouched that it is theirs: after they joined."""
+        return self.same_email and self.joined.verified
+
+    @property
     def plain(self) -> bool:
         """True if it leaves little doubt: the e-mails agree, or numbers and names, and nothing speaks against it."""
         names = (_words(self.expected.line.name), _words(self.joined.account_name))

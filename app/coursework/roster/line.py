@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.accounts import credentials
 from app.courses.membership import taught
-from app.courses.store import roster
+from app.courses.store import pairing, roster
 from app.courses.store.courses import Course
 from app.courses.store.roster import Entry, Line, State, number_key
 from app.coursework.roster import changes
@@ -65,7 +65,7 @@ def part(context: Context, course: str, number: int) -> None:
         here, _, entry = held(connection, context, course, number)
         if entry.state is not State.JOINED or not entry.line.listed:
             raise NoSuchEntry(number)
-        roster.part(connection, entry, here.id)
+        pairing.part(connection, entry, here.id)
 
 
 def withdraw(context: Context, course: str, number: int) -> None:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.courses.membership import taught
-from app.courses.store import roster, roster_imports
+from app.courses.store import pairing, roster, roster_imports
 from app.courses.store.courses import Course
-from app.courses.store.roster import Alone, Entry, State
+from app.courses.store.pairing import Alone
+from app.courses.store.roster import Entry, State
 from app.courses.store.roster_imports import Change, Standing, standing
 from app.coursework import accommodation
 from app.coursework.roster.line import held
@@ -62,7 +63,7 @@ def unmatch(connection: Connection, context: Context, course: Course, entry: Ent
     if (entry.line.extra_time, entry.break_minutes) != (alone.extra_time, alone.break_minutes):
         more = (alone.extra_time, alone.break_minutes)
         accommodation.settle(connection, context, course, alone.person, *more)
-    roster.part(connection, entry, course.id, alone)
+    pairing.part(connection, entry, course.id, alone)
     roster.change(connection, entry.id, before.line)
     return True
 
@@ -79,5 +80,5 @@ def _match(connection: Connection, context: Context, course: Course, expected: E
     more = max(expected.line.extra_time, joined.line.extra_time)
     if more > joined.line.extra_time:
         accommodation.settle(connection, context, course, joined.person, more, joined.break_minutes)
-    alone = roster.pair(connection, expected, course.id, joined.person)
+    alone = pairing.pair(connection, expected, course.id, joined.person)
     return replace(alone, extra_time=joined.line.extra_time)

@@ -1,7 +1,5 @@
 """The roster as those who teach the course see it: who is expected, who has joined, who is gone, and who is who."""
 
-import csv
-import io
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +12,7 @@ from app.coursework.roster import changes
 from app.coursework.roster.changes import Suggestion
 from app.database.connection import Database
 from app.questions.context import Context
-from app.web.downloads import defused
+from app.web import downloads
 
 KEPT = timedelta(days=14)  # in which an import can be undone
 
@@ -26,8 +24,10 @@ class NoSuchEntry(LookupError):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Roster:
     """The students of a course; ``shown`` are those of one ``section``, or those who are ``missing``: expected still.
-    Each student is ``joined``, on a line of the list, or ``expected`` on one, or joined as ``unlisted``, on none.
-    ``suggested`` tells who of these may be whom; ``numbered`` and ``timed``, which columns are filled."""
+    Each student is ``joined``, on a line of the list, or ``expected`` on one, or has ``left``, or joined as
+    ``unlisted``, on none.
+    ``suggested`` tells who of these may be whom; ``waiting`` are the entries in it, of both. ``numbered`` and ``timed``
+    say which columns are filled."""
 
     course: Course
     section: str
@@ -36,6 +36,7 @@ class Roster:
     shown: tuple[Entry, ...]
     joined: int
     expected: int
+    left: int
     unlisted: int
     gone: tuple[Entry, ...]
     suggested: tuple[Suggestion, ...]
@@ -44,9 +45,13 @@ class Roster:
     timed: bool
 
     @property
+    def waiting(self) -> frozenset[int]:
+        return frozenset(side.id for one in self.suggested for side in (one.expected, one.joined))
+
+    @property
     def listed(self) -> int:
         """How many students are on the list."""
-        return self.joined + self.expected
+        return self.joined + self.expected + self.left
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,25 +70,26 @@ def shown(context: Context, course: str, section: str = "", missing: bool = Fals
         here = taught(connection, context.person, course)
         every = roster.entries(connection, here.id)
         last = roster_imports.last(connection, here.id)
-    present = [one for one in every if one.present]
+    kept = [one for one in every if one.kept]
     return Roster(
         course=here,
         section=section,
-        sections=roster.sections(present),
+        sections=roster.sections(kept),
         missing=missing,
         shown=tuple(
             one
-            for one in present
+            for one in kept
             if section in ("", one.line.section) and (not missing or one.state is State.EXPECTED)
         ),
-        joined=sum(one.state is State.JOINED and one.line.listed for one in present),
-        expected=sum(one.state is State.EXPECTED for one in present),
-        unlisted=sum(one.state is State.JOINED and not one.line.listed for one in present),
-        gone=tuple(one for one in every if not one.present),
+        joined=sum(one.state is State.JOINED and one.line.listed for one in kept),
+        expected=sum(one.state is State.EXPECTED for one in kept),
+        left=sum(one.state is State.LEFT for one in kept),
+        unlisted=sum(one.state is State.JOINED and not one.line.listed for one in kept),
+        gone=tuple(one for one in every if not one.kept),
         suggested=changes.suggested(every),
         last=last,
-        numbered=any(one.line.matriculation or one.stated for one in present),
-        timed=any(one.line.extra_time or one.break_minutes for one in present),
+        numbered=any(one.line.matriculation or one.stated for one in kept),
+        timed=any(one.line.extra_time or one.break_minutes for one in kept),
     )
 
 
@@ -98,20 +104,20 @@ def card(context: Context, course: str, number: int) -> Card:
 
 
 def as_csv(context: Context, course: str) -> str:
-    """Returns the students who are expected or have joined, in the form that an import reads; cells that a spreadsheet
-    would take for a formula are defused. Raises NoSuchCourse."""
+    """Returns those on the roster in the form that an import reads; numbers that were typed on joining, which it does
+    not read, stand apart. Raises NoSuchCourse."""
     with context.database.read() as connection:
         here = taught(connection, context.person, course)
-        present = [one for one in roster.entries(connection, here.id) if one.present]
-    text = io.StringIO()
-    table = csv.writer(text)
-    table.writerow(["name", "e-mail", "matriculation number", "section", "extra time", "joined"])
-    for one in present:
+        kept = [one for one in roster.entries(connection, here.id) if one.kept]
+    rows: list[list[object]] = [
+        ["name", "e-mail", "matriculation number", "section", "extra time", "joined", "left", "typed number"]
+    ]
+    for one in kept:
         line = one.line
-        cells = [one.called, one.email, line.matriculation or one.stated, line.section, str(line.extra_time)]
-        joined = one.joined_at.isoformat(timespec="seconds") if one.joined_at else ""
-        table.writerow([*map(defused, cells), joined])
-    return text.getvalue()
+        when = (at.isoformat(timespec="seconds") if at else "" for at in (one.joined_at, one.left_at))
+        typed = "" if line.matriculation else one.stated
+        rows.append([one.called, one.email, line.matriculation, line.section, line.extra_time, *when, typed])
+    return downloads.as_csv(rows)
 
 
 def entry_in(every: list[Entry], number: int) -> Entry:

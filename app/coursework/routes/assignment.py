@@ -23,7 +23,7 @@ from app.web.sections import SECTIONS
 
 router = APIRouter(prefix="/courses/{course}/assignments")
 Moment = Annotated[str, Form(max_length=40)]
-OF_SECTION = "section:"  # before the name of one, in place of a student's number
+OF_SECTION = "section:"  # before the name of one, in place of a student's number on the roster
 
 
 @router.post("")
@@ -138,7 +138,7 @@ def extend(
     remove: Annotated[bool, Form()] = False,
 ) -> Response:
     """Gives a due date to a student, or to a section of them, or removes one. A form without either, and a date before
-    everybody's, are shown again (422). Raises NoSuchCourse, NoSuchAssignment, NoSuchSection, and NotInCourse."""
+    everybody's, are shown again (422). Raises NoSuchCourse, NoSuchAssignment, NoSuchSection, and NoSuchEntry."""
     typed = {"student": student, "due": due}
     if not student or not (due.strip() or remove):
         return _refused(request, context, course, assignment, "empty", typed)

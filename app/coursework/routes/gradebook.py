@@ -11,6 +11,7 @@ from app.coursework.marks.student_marks import GivenGrade, GivenMark, NoSuchGrad
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import NoReasonGiven
 from app.questions.context import Context, InstructorContext, StudentContext
+from app.web import downloads
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.downloads import file, table
@@ -93,7 +94,7 @@ def set_grade(
 @limit_concurrency(TEACHING)
 def as_csv(context: StudentContext, course: str, section: SectionAsked = "") -> Response:
     """Sends a line per student, to those who see names in the course. Raises NoSuchCourse."""
-    return table(files.as_csv(gradebook.table(context, course, section)), "gradebook")
+    return table(downloads.as_csv(gradebook.table(context, course, section)), "gradebook")
 
 
 @router.get("/gradebook.xlsx")

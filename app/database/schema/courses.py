@@ -226,9 +226,15 @@ extensions = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("assignment_id", ForeignKey("assignments.id", ondelete="CASCADE"), nullable=False),
-    Column("person_id", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column(
+        "member_id",
+        ForeignKey("members.id", ondelete="CASCADE"),
+        nullable=False,
+        doc="a student of the roster, joined or not; of two that a matching brought together, the later holds",
+    ),
     Column("due_at", Moment, nullable=False),
-    UniqueConstraint("assignment_id", "person_id"),
+    Index("ix_extensions_assignment_id", "assignment_id"),
+    Index("ix_extensions_member_id", "member_id"),
 )
 
 section_extensions = Table(

@@ -26,7 +26,6 @@ from app.database.schema import (
     attempts,
     card_reviews,
     exams,
-    extensions,
     goals,
     identities,
     jobs,
@@ -130,9 +129,6 @@ def _leave_courses(connection: Connection, person: int) -> None:
     worked_in = _courses_worked_in(person)
     student = (members.c.person_id == person, members.c.role == CourseRole.STUDENT)
     connection.execute(delete(members).where(*student, members.c.course_id.not_in(worked_in)))
-    theirs = select(assignments.c.id).where(assignments.c.course_id.in_(worked_in))
-    idle = (extensions.c.person_id == person, extensions.c.assignment_id.not_in(theirs))
-    connection.execute(delete(extensions).where(*idle))
 
 
 def _in(course: int, person: int) -> tuple[ColumnElement[bool], ...]:

@@ -335,7 +335,7 @@ def test_the_file_is_called_after_the_exam_and_names_what_was_asked(exam: Hall) 
     bob.run_out()
     answer = exam.nlp.instructor.learner.client.get(f"{exam.address}/results.csv")
     assert 'filename="mock-exam-results.csv"' in answer.headers["Content-Disposition"]
-    one, two = csv.DictReader(io.StringIO(answer.text))
+    one, two = csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))
     titles = {f"question {n}": BANK.questions[name].title for n, name in enumerate((COSINE, PERPLEXITY), 1)}
     assert one.items() >= titles.items()
     end = ("extra time in percent", "minutes of breaks", "ended by")

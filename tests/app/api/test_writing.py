@@ -431,6 +431,27 @@ def test_whoever_joined_alone_is_matched_and_given_more_time(
     assert is_refusal(lin.put(f"{here}/students/999/accommodation", {"extra_time": 25}), 404)
 
 
+@on_both
+def test_a_student_who_has_not_joined_yet_is_given_a_later_date_by_entry(
+    lin: Program, here: str, nlp: Lecture
+) -> None:
+    week = f"{here}/assignments/{assignment(nlp, COSINE, due='2029-06-01T12:00').rpartition('/')[2]}"
+    lin.post(f"{here}/roster", {"students": [{"name": "Robert", "matriculation": "26-077"}]})
+    entries = {one["name"]: one["entry"] for one in lin.get(f"{here}/roster").json()["students"]}
+    later = "2030-01-01T00:00:00Z"
+    lin.put(f"{week}/extensions/{nlp.student.id}", {"due_at": later})
+    given = lin.post(f"{week}/extensions", {"entry": entries["Robert"], "due_at": later}).json()["extensions"]
+    assert {(one["entry"], one["student"]) for one in given} == {
+        (entries["Robert"], None),
+        (entries["Ada"], nlp.student.id),
+    }
+    taken = lin.post(f"{week}/extensions", {"entry": entries["Robert"], "due_at": None}).json()["extensions"]
+    assert [one["student"] for one in taken] == [nlp.student.id]
+    for neither in ({}, {"entry": entries["Robert"], "section": "Mon"}):
+        assert is_refusal(lin.post(f"{week}/extensions", neither | {"due_at": later}), 422)
+    assert is_refusal(lin.post(f"{week}/extensions", {"entry": 999, "due_at": later}), 404)
+
+
 def test_a_long_list_is_let_in_from_those_who_may_teach_alone(app: FastAPI, lin: Program, here: str) -> None:
     students = [{"email": f"student-{n}@x.org", "name": "Somebody"} for n in range(2000)]
     assert len(json.dumps(students)) > 64 * 1024

@@ -85,10 +85,8 @@ def join(one: Member, code: str) -> Page:
 
 def extend(nlp: Lecture, address: str, student: Member, due: str) -> Page:
     """A later due date for one student; "" takes it back."""
-    remove = {} if due else {"remove": "true"}
-    return nlp.instructor.learner.send(
-        f"{address}/extensions", {"student": str(student.id), "due": due} | remove
-    )
+    form = {"student": number_of(nlp, student), "due": due} | ({} if due else {"remove": "true"})
+    return nlp.instructor.learner.send(f"{address}/extensions", form)
 
 
 def roster(nlp: Lecture) -> Page:
@@ -103,6 +101,11 @@ def entry(nlp: Lecture, email: str) -> str:
     )
     assert found
     return f"{nlp.address}/roster/{found[1]}"
+
+
+def number_of(nlp: Lecture, student: Member) -> str:
+    """The number on the roster of a student who has the account's e-mail there."""
+    return entry(nlp, student.email).rpartition("/")[2]
 
 
 def withdraw(nlp: Lecture, student: Member) -> Page:

@@ -5,7 +5,7 @@ from fastapi import FastAPI
 
 from app.identity.store.people import Role
 from tests.app.accounts.members import member
-from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, lecture
+from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, lecture, number_of
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Page, on_both
 
 
@@ -42,7 +42,7 @@ def test_what_cannot_be_done_now_does_not_stand_there(app: FastAPI, opens: str, 
 def test_ones_own_later_due_date_holds(app: FastAPI) -> None:
     nlp = lecture(app)
     week = assignment(nlp, COSINE, due=PAST)
-    nlp.instructor.learner.send(f"{week}/extensions", {"student": str(nlp.student.id), "due": FUTURE})
+    nlp.instructor.learner.send(f"{week}/extensions", {"student": number_of(nlp, nlp.student), "due": FUTURE})
     assert week in home(nlp).links
 
 

@@ -22,7 +22,7 @@ from app.identity.store.people import Role
 from tests.app.accounts.members import member
 from tests.app.api.api_client import program
 from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, entry, join, lecture
-from tests.app.coursework.test_gradebook import SHEET, answer, workbook
+from tests.app.coursework.test_gradebook import SHEET, answer, grid, workbook
 from tests.app.coursework.test_weights import save as save_weights
 from tests.app.learner import COSINE, PERPLEXITY, Count, Page, on_both
 
@@ -190,6 +190,48 @@ def test_a_preset_is_taken_with_one_click_and_its_grade_stands_everywhere(
     assert "Your grade so far: 5 (mark 80 %)" in seen
     assert "Grade 5.25 begins at 82.5 %. Only “Week 1” is left" in seen
     assert "with at least 4.125 of its 5 points in all, the grade is 5.25." in seen
+
+
+@on_both
+def test_nobody_has_a_grade_before_something_of_theirs_counts(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    lin, week = nlp.instructor.learner, assignment(nlp, COSINE, due=FUTURE)
+    assignment(nlp, PERPLEXITY, title="Week 2", due=PAST)  # is over, for all
+    listed = {"text": "Bob,bob@x.org,20-1"}
+    seen = lin.send(f"{nlp.address}/roster/preview", listed).fields["seen"]
+    lin.send(f"{nlp.address}/roster/import", listed | {"seen": seen})
+    choose(nlp, "german", "50")
+
+    def shown() -> dict[str, list[str]]:
+        """The mark and the grade of each, in every place: "" for none."""
+        page, book = lin.get(f"{nlp.address}/gradebook"), workbook(nlp)[0]
+        assert book[-2:] == ["mark in %", "grade"]
+        told = program(app, nlp.instructor).get(f"/courses/{nlp.name}/grades").json()["students"]
+        api = {one["name"]: one for one in told}
+        found = {}
+        for name, cells in grid(page).items():
+            called = name.removeprefix("* ").removesuffix(" not joined yet")
+            line = next(row for row in rows(nlp) if row[0] == called)
+            here = ["" if cell == "–nothing counts yet" else cell for cell in cells]
+            grade = here[0].partition(" ")[0]
+            assert (line[-1], (api[called]["grade"] or {}).get("grade", "")) == (grade, grade)
+            assert (line[-2] == "", api[called]["mark"] is None) == (here[1] == "", here[1] == "")
+            found[called] = here[:2]
+        return found
+
+    assert shown() == {"Ada": ["", ""], "Bob": ["", ""]}
+    assert [row[-1] for row in workbook(nlp)[2:]] == [0.0, 0.0]  # the sum: nothing is behind it
+    assert "A dash is no mark" in lin.get(f"{nlp.address}/gradebook").text
+    assert "not passed" not in lin.get(f"{nlp.address}/gradebook").text
+    assert "Your grade so far" not in nlp.student.learner.get(f"{nlp.address}/gradebook").text
+    sheet = begin(nlp.student, week, COSINE)
+    nlp.student.learner.press(sheet, typed={"dot": "-9999"})  # wrong, and counts
+    assert shown() == {"Ada": ["5.0 not passed", "0"], "Bob": ["", ""]}
+    bobs = entry(nlp, "bob@x.org").replace("/roster/", "/gradebook/")
+    lin.send(f"{bobs}/{week.rpartition('/')[2]}", {"points": "5", "why": "Paper."})
+    assert shown()["Bob"] == ["3.3", "62.5"]  # 5 of 8 points: 3.3 begins at 60 %
+    assert "A dash is no mark" not in lin.get(f"{nlp.address}/gradebook").text
 
 
 @on_both

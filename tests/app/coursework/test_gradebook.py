@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import zipfile
+from codecs import BOM_UTF8
 
 import pytest
 from fastapi import FastAPI
@@ -13,20 +14,24 @@ from sqlalchemy import select
 from app.database.connection import Database
 from app.database.schema import attempts
 from tests.app.accounts.members import Member, member
+from tests.app.api.api_client import program
 from tests.app.courses.taught_course import (
     FUTURE,
     PAST,
     Lecture,
     assignment,
     begin,
+    entry,
     extend,
     join,
     lecture,
     set_up,
 )
 from tests.app.exams import course_exam
+from tests.app.exams.sitting import of_kind
 from tests.app.learner import COSINE, PERPLEXITY, Page, drawn, key, on_both
 
+CHOICE = of_kind("choice")
 SHEET = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
 
 
@@ -45,7 +50,8 @@ def grid(page: Page) -> dict[str, list[str]]:
     rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page.html, re.DOTALL)
     return {
         re.sub("<[^>]+>", "", name): [
-            re.sub("<[^>]+>", "", cell) for cell in re.findall("<td>(.*?)</td>", cells)
+            re.sub("<[^>]+>", "", cell)
+            for cell in re.findall(r'<td data-column="(?!Matric)[^>]*>(.*?)</td>', cells)
         ]
         for name, cells in rows
     }
@@ -126,6 +132,49 @@ def test_who_sits_an_exam_is_said_to_and_how_exams_count(app: FastAPI, nlp: Lect
     assert grid(page) == {"Ada": [nothing, "sits it now", "0"], "Bob": [nothing, nothing, "0"]}
     sat.hand_in()
     assert grid(lin.get(marks))["Ada"] == [nothing, nothing, "0"]
+
+
+def test_which_answers_count_is_said_of_each_assignment_as_it_is(nlp: Lecture) -> None:
+    page, lin = f"{nlp.address}/gradebook", nlp.instructor
+    first = "first answer to each line of a sheet counts"
+    week = assignment(nlp, COSINE, due=FUTURE)
+    assert f"All assignments: the {first}." in lin.learner.get(page).text
+    choice = assignment(nlp, COSINE, CHOICE, title="Week 2", due=FUTURE)
+    text = nlp.student.learner.get(page).text
+    assert f"Week 1: the {first}." in text
+    assert f"Week 2: the {first}; where all have the same question, the last one." in text
+    for results, due, last in (
+        ("afterwards", FUTURE, True),
+        ("afterwards", "", False),  # nothing waits without a date
+        ("released", "", True),
+        ("at once", FUTURE, False),
+    ):
+        for address in (week, choice):
+            set_up(lin, address, results=results, due=due)
+        said = "All assignments: the last answer to each line counts, because results wait."
+        assert (said in lin.learner.get(page).text) == last, (results, due)
+        told = "Your last answer to each line counts." in nlp.student.learner.get(week).text
+        assert told == last, (results, due)
+
+
+def test_files_bear_what_the_roster_says_of_a_student(app: FastAPI, nlp: Lecture) -> None:
+    assignment(nlp, COSINE)
+    lin, zoe = nlp.instructor.learner, member(app, name="Zo")
+    join(zoe, nlp.code)
+    line = {"name": "Zoë Müller", "email": "zoe@uni.example", "matriculation": "20-2", "section": "Wed"}
+    lin.send(entry(nlp, zoe.email), line)
+    row = ["Zoë Müller", "zoe@uni.example", "20-2", "Wed"]
+    files = ("gradebook.csv", "roster.csv", "analytics.csv")
+    for name in files:
+        sent = lin.client.get(f"{nlp.address}/{name}").content
+        assert sent.startswith(BOM_UTF8), name
+        (found,) = (one for one in csv.reader(io.StringIO(sent.decode("utf-8-sig"))) if "Zoë Müller" in one)
+        assert found[:2] == row[:2], name
+    assert table(lin.get(f"{nlp.address}/gradebook.csv"))[3][:4] == row
+    assert workbook(nlp)[3][:4] == row
+    told = program(app, nlp.instructor).get(f"/courses/{nlp.name}/grades").json()["students"]
+    assert "zoe@uni.example" in [one["email"] for one in told]
+    assert f"zoe@uni.example account: {zoe.email}" in lin.get(f"{nlp.address}/roster").text
 
 
 def test_practice_with_a_seed_earns_no_mark(nlp: Lecture) -> None:

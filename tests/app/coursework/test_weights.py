@@ -43,8 +43,10 @@ CATEGORIES = st.lists(st.tuples(st.integers(0, 100), st.integers(0, 3)), max_siz
 
 
 def reckoned(some: list[Cell], categories: list[Category]) -> Decimal | None:
-    """The mark again: the worst one is struck off, again and again, and then everything is added up."""
+    """The mark again: the worst one is struck off, again and again, and then everything is added up. Who has nothing in
+    what counts has none."""
     above = below = Decimal(0)
+    begun: list[Fraction] = []
     for group in categories:
         kept = [
             (Decimal(float(cell.earned or 0)), Decimal(float(cell.points)))
@@ -65,7 +67,9 @@ def reckoned(some: list[Cell], categories: list[Category]) -> Decimal | None:
         if most:
             above += Decimal(group.weight) * got / most
             below += Decimal(group.weight)
-    return above / below if below else None
+            mine = [cell for cell in some if cell.category == group.id and (cell.points or cell.extra)]
+            begun += [cell.earned for cell in mine if cell.earned is not None and group.weight]
+    return above / below if begun else None
 
 
 @given(st.lists(cells(), max_size=8), CATEGORIES)

@@ -404,6 +404,42 @@ def test_numbers_that_json_does_not_have_are_null_after_a_migration(empty_url: s
 
 
 @on_both
+def test_later_due_dates_of_accounts_become_those_of_their_entries_of_the_roster_and_back(
+    empty_url: str, opened: Database
+) -> None:
+    begin_at(empty_url, "0051")
+    now, late = "'2026-11-22 10:00:00'", "'2026-12-01 10:00:00'"
+    with opened.write() as connection:
+        ada, eve = (people.open_account(connection, None, f"{name}@x.org", "hash") for name in ("ada", "eve"))
+        rows = {
+            "courses (id, name, join_code, title, hide_names, created_at)": (
+                f"(1, 'nlp', 'abcd', 'NLP', false, {now}), (2, 'cv', 'efgh', 'CV', false, {now})"
+            ),
+            "members (id, course_id, person_id, role)": (
+                f"(7, 2, {ada}, 'student'), (8, 1, {ada}, 'student'), (9, 1, NULL, 'student')"
+            ),
+            "assignments (id, name, course_id, title, created_at)": f"(1, 'week', 1, 'Week', {now})",
+            # Eve is nobody's student.
+            "extensions (assignment_id, person_id, due_at)": f"(1, {ada}, {late}), (1, {eve}, {late})",
+        }
+        for columns, values in rows.items():
+            connection.exec_driver_sql(f"INSERT INTO {columns} VALUES {values}")
+    move(empty_url, command.upgrade, "0052")
+    assert [one["member_id"] for one in all_of(opened, "extensions")] == [8]
+    with opened.write() as connection:
+        for entry, due in ((8, "'2026-12-05 10:00:00'"), (8, "'2026-12-02 10:00:00'"), (9, late)):
+            values = f"(1, {entry}, {due})"
+            connection.exec_driver_sql(
+                f"INSERT INTO extensions (assignment_id, member_id, due_at) VALUES {values}"
+            )
+    move(empty_url, command.downgrade, "0051")
+    (kept,) = all_of(opened, "extensions")
+    assert (kept["person_id"], str(kept["due_at"])[:10]) == (ada, "2026-12-05")
+    move(empty_url, command.upgrade, "0052")
+    assert [one["member_id"] for one in all_of(opened, "extensions")] == [8]
+
+
+@on_both
 def test_solutions_of_assignments_that_were_there_open_as_before_and_those_of_new_ones_wait(
     empty_url: str, opened: Database
 ) -> None:

@@ -31,7 +31,7 @@ def test_export_holds_what_a_guest_did_and_the_tables_say_the_same(app: FastAPI,
     assert [report.sentence for report in file.reports] == ["The key is wrong."]
     with ZipFile(io.BytesIO(archive)) as opened:
         rows = {
-            name: list(csv.reader(io.StringIO(opened.read(name).decode())))
+            name: list(csv.reader(io.StringIO(opened.read(name).decode("utf-8-sig"))))
             for name in opened.namelist()
             if name.endswith(".csv")
         }
@@ -198,4 +198,4 @@ def test_an_exam_that_forbids_aids_closes_the_page(app: FastAPI, learner: Learne
 
 def text_in(archive: bytes) -> str:
     with ZipFile(io.BytesIO(archive)) as opened:
-        return "\n".join(opened.read(name).decode() for name in opened.namelist())
+        return "\n".join(opened.read(name).decode("utf-8-sig") for name in opened.namelist())

@@ -19,8 +19,8 @@ from tests.browser.web.test_looks import faults, looks
 SECTIONS = {"Monday": range(12), "Tuesday": range(3)}
 
 
-def course(server: Desk, teacher: int) -> str:
-    """A course of this person with marks in two sections; returns its address."""
+def course(server: Desk, teacher: int, weeks: int = 0) -> str:
+    """A course of this person with marks in two sections, and so many weeks without any; returns its address."""
     database = Database(server.database_url)
     with database.write() as connection:
         here = courses.add(connection, "Attention", teacher)
@@ -28,6 +28,8 @@ def course(server: Desk, teacher: int) -> str:
             connection, here.id, "A long title of an exercise about attention and its heads"
         )
         assignments.assign(connection, asked.id, COSINE, "exam")
+        for n in range(weeks):
+            assignments.add(connection, here.id, f"Week {n}")
         for section, places in SECTIONS.items():
             for n in places:
                 line = Line(
@@ -75,6 +77,28 @@ def test_a_scale_is_taken_by_keyboard_and_its_pages_hold(
     page.keyboard.press("Enter")
     expect(page.locator("#secret")).to_be_focused()
     assert faults(page) == []
+
+
+def test_on_a_telephone_the_gradebook_has_a_card_for_each_student_and_a_wide_one_is_scrolled_by_keyboard(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page = person(viewport={"width": 360, "height": 900})
+    email = somebody()
+    sign_up(page, site, email)
+    page.goto(f"{site}{course(server, become_instructor(server, email), weeks=9)}/gradebook")
+    table = page.locator(".wide-table")
+    assert table.evaluate("one => one.scrollWidth <= one.clientWidth")
+    card = page.locator("tbody tr", has_text="Student 3 of Monday")
+    assert "Sum / 5 3.5" in card.aria_snapshot()
+    right = [cell.bounding_box() for cell in card.locator("td").all() if cell.is_visible()]
+    assert all(box and box["x"] + box["width"] <= 360 for box in right)
+    assert len(right) == 2  # what counts, and the sum; eight weeks in which nothing does are left out
+    page.set_viewport_size({"width": 900, "height": 900})
+    assert table.evaluate("one => one.scrollWidth > one.clientWidth")
+    assert "linear-gradient" in table.evaluate("one => getComputedStyle(one).backgroundImage")
+    table.focus()
+    page.keyboard.press("ArrowRight")
+    expect(table).not_to_have_js_property("scrollLeft", 0)
 
 
 def test_on_a_telephone_fields_stand_beside_their_labels_and_tables_are_in_view(

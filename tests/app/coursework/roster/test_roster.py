@@ -8,6 +8,7 @@ import io
 import os
 import random
 import re
+from codecs import BOM_UTF8
 
 import pytest
 from fastapi import FastAPI
@@ -48,9 +49,9 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def bob(app: FastAPI) -> Member:
-    """The student of the list, with the account that its e-mail names."""
-    return member(app, email="bob@x.org", name="Bob")
+def bob(app: FastAPI, *, confirmed: bool = True) -> Member:
+    """The student of the list, with the account that its e-mail names, which somebody has confirmed or they typed."""
+    return member(app, email="bob@x.org", name="Bob", confirmed=confirmed)
 
 
 def preview(nlp: Lecture, text: str = LIST) -> Page:
@@ -223,16 +224,25 @@ def test_an_empty_list_and_one_too_long_are_refused_in_a_sentence(
 
 
 @always_on_both
-def test_a_number_leads_to_its_line_and_its_extra_time_and_marks_bear_it(
+def test_a_number_that_was_typed_waits_and_once_matched_has_its_extra_time_and_marks_bear_it(
     app: FastAPI, nlp: Lecture, store: Database, count: Count
 ) -> None:
     save(nlp, LIST.replace("bob@x.org", ""))
-    kim = member(app, name="Kim")
+    kim = member(app, name="Bob Okafor")
     before = count()
     page = kim.learner.get(f"/join/{nlp.code}")
     assert "Your matriculation number" in page.text
     assert kim.learner.send(page.action, {"number": " 20 1 "}).address == nlp.address
-    assert count() == before
+    assert count()["members"] == before["members"] + 1
+    assert "You typed the number 20 1." in kim.learner.get(nlp.address).text
+    page = roster_page(nlp)
+    assert "Waiting for you: who is this? 1" in page.text
+    assert page.text.count("waits to be matched") == 2  # the line, and whoever may be the one
+    to_do = "1 student has joined and waits to be matched with the roster"
+    assert to_do in nlp.instructor.learner.get(nlp.address).text
+    match(nlp)
+    assert to_do not in nlp.instructor.learner.get(nlp.address).text
+    assert count()["members"] == before["members"]
     bob = entries(nlp, store)["Bob Okafor"]
     assert (bob.state, bob.person, bob.line.extra_time) == (State.JOINED, kim.id, 25)
     with store.read() as connection:
@@ -262,7 +272,7 @@ def test_a_number_alone_takes_nobodys_line_and_the_instructor_sees_both_who_lay_
     found = entries(nlp, store)
     assert (found["Bob Okafor"].state, found["Eve"].stated) == (State.EXPECTED, BOB)
     assert f"Eve {eve.email} 20-1 · another e-mail" in roster_page(nlp).text
-    real = bob(app)
+    real = bob(app, confirmed=False)
     join(real, nlp.code)  # without the number
     page = roster_page(nlp)
     assert (len(pairs(page)), pairs(page, ticked=True)) == (2, [])  # the line stands there with each
@@ -272,7 +282,7 @@ def test_a_number_alone_takes_nobodys_line_and_the_instructor_sees_both_who_lay_
     line = f"{nlp.address}/roster/{found['Bob Okafor'].id}"
     nlp.instructor.learner.send(f"{line}/match", {"joined": str(found["Eve"].id)})  # a mistake
     assert entries(nlp, store)["Bob Okafor"].person == eve.id
-    assert "list: bob@x.org" in roster_page(nlp).text
+    assert f"bob@x.org account: {eve.email}" in roster_page(nlp).text
     nlp.instructor.learner.send(f"{line}/part", {})
     assert entries(nlp, store)["Eve"].stated == BOB
     nlp.instructor.learner.send(f"{line}/match", {"joined": str(entries(nlp, store)["Bob"].id)})
@@ -303,11 +313,11 @@ def test_an_e_mail_that_was_only_typed_is_suggested_and_matched_by_an_instructor
     app: FastAPI, nlp: Lecture, store: Database
 ) -> None:
     save(nlp)
-    real = bob(app)
+    real = bob(app, confirmed=False)
     join(real, nlp.code)
     assert states(nlp, store)["Bob Okafor"] is State.EXPECTED
     page = roster_page(nlp)
-    assert "Who is this?" in page.text
+    assert "who is this?" in page.text
     lin, (expected, joined) = nlp.instructor.learner, pairs(page)[0].split("-")
     line = f"{nlp.address}/roster/{expected}/match"
     lin.send(line, {"joined": joined})
@@ -322,7 +332,7 @@ def test_a_verified_e_mail_is_expected_by_name_and_needs_no_code(
     app: FastAPI, nlp: Lecture, store: Database
 ) -> None:
     save(nlp)
-    real = bob(app)
+    real = bob(app, confirmed=False)
     assert "Courses that expect you" not in real.learner.get("/courses").text
     with store.write() as connection:
         people.verify_email(connection, real.id, app.state.clock.now())
@@ -347,10 +357,13 @@ def test_who_left_and_comes_back_is_the_same_student(app: FastAPI, nlp: Lecture,
     assert states(nlp, store)["Bob Okafor"] is State.JOINED
 
 
-def test_a_withdrawn_line_lets_nobody_in(app: FastAPI, nlp: Lecture, store: Database) -> None:
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_a_withdrawn_line_lets_nobody_in(
+    app: FastAPI, nlp: Lecture, store: Database, confirmed: bool
+) -> None:
     save(nlp)
     nlp.instructor.learner.send(f"{entry(nlp, 'bob@x.org')}/withdraw", {})
-    kim = bob(app)
+    kim = bob(app, confirmed=confirmed)
     page = kim.learner.send(f"/join/{nlp.code}", {"number": BOB})
     assert page.status == 403
     assert kim.id not in {one.person for one in entries(nlp, store).values()}
@@ -391,9 +404,8 @@ def many(app: FastAPI, nlp: Lecture) -> dict[str, Member]:
 def test_everybody_on_the_roster_is_counted_once(app: FastAPI, nlp: Lecture, store: Database) -> None:
     assert "1 student has joined." in roster_page(nlp).text
     many(app, nlp)
-    real = member(app, name="Pat")
-    save(nlp, MANY + "Pat,,20-7,Tue,\n")
-    real.learner.send(f"/join/{nlp.code}", {"number": "20-7"})
+    save(nlp, MANY + "Pat,pat@x.org,20-7,Tue,\n")
+    join(member(app, email="pat@x.org", confirmed=True), nlp.code)
     page = roster_page(nlp)
     assert "1 of the 5 students on the list have joined. 4 are still expected" in page.text
     assert "5 more have joined with the code and are not matched with the list." in page.text
@@ -490,6 +502,57 @@ def test_what_was_matched_meanwhile_or_twice_is_left_and_said(
     assert "6 are not" in page.text
 
 
+@on_both
+def test_a_classmate_who_types_ones_e_mail_and_number_takes_nothing(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    eve = member(app, email="bob@x.org", name="Bob Okafor")  # as anybody can sign up
+    eve.learner.send(f"/join/{nlp.code}", {"number": BOB})
+    with store.read() as connection:
+        course = courses.with_code(connection, nlp.code.replace("-", ""))
+        assert course is not None
+        here = roster.entries(connection, course.id)
+        assert people.accommodation(connection, eve.id, course.id) == (0, 0)
+    assert [(one.state, one.person) for one in here if one.line.email == "bob@x.org"] == [
+        (State.EXPECTED, None)
+    ]
+    begin(eve, assignment(nlp, COSINE), COSINE)  # they can work meanwhile
+    page = roster_page(nlp)
+    assert "joined as Bob Okafor bob@x.org 20-1" in page.text
+    assert "e-mail confirmed" not in page.text
+    with store.write() as connection:
+        people.verify_email(connection, eve.id, app.state.clock.now())
+    assert "joined as Bob Okafor bob@x.org 20-1 · e-mail confirmed" in roster_page(nlp).text
+
+
+def test_who_left_keeps_the_line_and_the_roster_says_since_when(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    kim = bob(app)
+    join(kim, nlp.code)
+    join(eve := member(app, name="Eve"), nlp.code)
+    for one in (kim, eve):
+        one.learner.send(f"{nlp.address}/leave", {})
+    day = f"{app.state.clock.now():%-d %b %Y}"
+    page = roster_page(nlp)
+    assert (
+        "0 of the 2 students on the list have joined. 1 is still expected. 1 has left the course" in page.text
+    )
+    row = re.search(r"<tr>(?:(?!</tr>).)*Bob Okafor.*?</tr>", page.html, re.DOTALL)
+    assert row
+    assert "has left on" in row[0]
+    assert day in row[0]
+    assert "No longer in the course 1" in page.text  # who was on no line stands apart
+    line = nlp.instructor.learner.get(f"{nlp.address}/roster/{entries(nlp, store)['Bob Okafor'].id}")
+    assert "The line waits for the same person" in line.text
+    table = list(csv.DictReader(io.StringIO(nlp.instructor.learner.get(f"{nlp.address}/roster.csv").html)))
+    assert [one["name"] for one in table if one["left"]] == ["Bob Okafor"]
+    join(kim, nlp.code)
+    assert "1 of the 2 students on the list have joined." in roster_page(nlp).text
+
+
 # One student
 
 
@@ -563,6 +626,9 @@ def test_the_roster_goes_out_as_an_import_reads_it_and_runs_no_formula(nlp: Lect
     save(nlp, LIST + "=1+1,eve@x.org,20-3,Tue,\n")
     text = nlp.instructor.learner.get(f"{nlp.address}/roster.csv").html
     assert "'=1+1" in text
+    sent = nlp.instructor.learner.client.get(f"{nlp.address}/roster.csv").content
+    assert sent.startswith(BOM_UTF8)
+    assert "Zoë Müller" in sent.decode("utf-8-sig")
     assert "3 lines are on the roster already." in preview(nlp, text.replace("'=", "=")).text
 
 
@@ -594,6 +660,18 @@ def test_a_deleted_account_leaves_its_line_to_be_expected_again(
     assert found["Bob Okafor"].state is State.EXPECTED
     nameless = next(one for one in found.values() if one.person == kim.id)
     assert (nameless.line.listed, nameless.called) == (False, f"Deleted account {kim.id}")
+
+
+def test_who_left_and_deletes_the_account_leaves_the_line_as_well(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    save(nlp)
+    kim = bob(app)
+    join(kim, nlp.code)
+    kim.learner.send(f"{nlp.address}/leave", {})
+    with store.write() as connection:
+        deletion.delete_everything(connection, kim.id)
+    assert states(nlp, store)["Bob Okafor"] is State.EXPECTED
 
 
 def test_a_marker_reads_the_name_of_the_roster(app: FastAPI, nlp: Lecture) -> None:
