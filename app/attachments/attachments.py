@@ -9,7 +9,9 @@ from weakref import WeakKeyDictionary
 from app.attachments.attachment import Attachment, NotAttachable
 from app.attachments.store import attachments as store
 from app.database.connection import Connection, Database
+from app.settings import settings
 from app.web.languages.languages import N_
+from engine import bank
 
 NAME = re.compile(r"[0-9a-f]{64}\.(?:png|svg|txt)")
 MOST = 200  # of a person
@@ -51,12 +53,16 @@ def content(database: Database, name: str) -> bytes:
 
 def contents(database: Database, names: Collection[str]) -> Mapping[str, bytes]:
     """The bytes of these attachments; those that are not there are left out."""
+    wanted = {name for name in names if NAME.fullmatch(name)}
+    built_in = bank.attachments(settings().question_bank, wanted)
+    if not (others := sorted(wanted - built_in.keys())):
+        return built_in
     with database.read() as connection:
-        return store.contents(connection, sorted({name for name in names if NAME.fullmatch(name)}))
+        return {**built_in, **store.contents(connection, others)}
 
 
 def missing(database: Database, names: Collection[str]) -> set[str]:
-    """The names among these under which nothing is stored."""
+    """The names among these under which nothing is stored, and nothing lies beside the built-in questions."""
     if not names:
         return set()
     with database.read() as connection:
@@ -64,7 +70,8 @@ def missing(database: Database, names: Collection[str]) -> set[str]:
 
 
 def missing_among(connection: Connection, names: Collection[str]) -> set[str]:
-    return set(names) - store.there(connection, names)
+    others = set(names) - bank.attachments(settings().question_bank, names).keys()
+    return others - store.there(connection, others)
 
 
 def drop_unused(database: Database) -> None:

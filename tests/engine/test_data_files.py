@@ -1,12 +1,15 @@
 """What a page shows of a data file, and how a file of a question may be called."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from engine.bank import written
+from engine.bank import ATTACHMENTS, NO_FILE, read_question, written
 from engine.data_files import DataFile, Look, is_name, look, unmentioned
 from engine.questions import Question
+from engine.validation.locations import Broken
+from tests.engine.submissions import BANK, HOME
 
 STORED = f"{'a' * 64}.txt"
 TEXT = """title = "Pairs"
@@ -122,3 +125,26 @@ def test_the_file_is_named_by_its_content() -> None:
     faults = question("pairs.csv", file="pairs.csv")
     assert isinstance(faults, list)
     assert "the name of an uploaded data file belongs here" in faults[0]
+
+
+def test_a_built_in_file_is_named_by_its_content_and_by_a_question() -> None:
+    named = {one.file: question for question in BANK.questions.values() for one in question.files}
+    there = {file.name: file.read_bytes() for file in (HOME / "question_bank" / ATTACHMENTS).iterdir()}
+    assert there.keys() == named.keys()
+    for name, content in there.items():
+        assert name == f"{sha256(content).hexdigest()}.txt"
+        assert all(one.lines for one in named[name].attached)
+
+
+def test_a_built_in_question_whose_file_is_missing_is_broken_at_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "embeddings" / "pairs.toml"
+    file.parent.mkdir()
+    file.write_text(f'{TEXT}\n[[files]]\nname = "pairs.csv"\nfile = "{STORED}"\n')
+    found = read_question(file)
+    assert isinstance(found, Broken)
+    assert (found.line, found.message) == (12, NO_FILE)
+    (tmp_path / ATTACHMENTS).mkdir()
+    (tmp_path / ATTACHMENTS / STORED).write_bytes(b"a,b\n")
+    found = read_question(file)
+    assert isinstance(found, Question)
+    assert found.attached[0].rows == (("a", "b"),)
