@@ -19,6 +19,7 @@ from app.accounts import room as accounts
 from app.accounts.openid.provider import Provider
 from app.analytics import room as analytics
 from app.api import room as api
+from app.attachments import room as attachments
 from app.authoring import room as authoring
 from app.clock import Clock
 from app.courses import room as courses
@@ -30,7 +31,6 @@ from app.figures import room as figures
 from app.grading import room as grading
 from app.home import room as home
 from app.home.home import example
-from app.images import room as images
 from app.jobs.runner import Runner
 from app.lab import room as lab
 from app.learning import room as learning
@@ -63,7 +63,7 @@ ROOMS = tuple(
     one.ROOM
     for one in (
         exams, practice, learning, study, figures, whole_model, lab, authoring, grading, home, accounts, courses,
-        coursework, webhooks, mail, paper, analytics, questions, images, personal_data, lti, api,
+        coursework, webhooks, mail, paper, analytics, questions, attachments, personal_data, lti, api,
     )
 )  # fmt: skip
 log = logging.getLogger("examformer")

@@ -1,5 +1,6 @@
 """The question bank: ``question_bank/<subject>/<id>.toml`` read into typed questions, and what lies beside them:
-what is studied (``study/``), and the exams that are composed of them (``exams/<id>.toml``).
+what is studied (``study/``), the exams that are composed of them (``exams/<id>.toml``), and their data files
+(``attachments/``).
 
 A broken file is a ``Broken`` with file, line and key; it never keeps the rest of the bank from serving.
 """
@@ -7,7 +8,7 @@ A broken file is a ``Broken`` with file, line and key; it never keeps the rest o
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from engine import catalogue
+from engine.data_files import look
 from engine.exams.blueprints import Blueprint
 from engine.illustrations.drawing import illustrated
 from engine.kinds import Item, UnknownKind, kinds
@@ -33,6 +35,8 @@ MOST_DOTS = 1000  # on one line
 STUDY = "study"
 EXAMS = "exams"
 NO_QUESTIONS = {STUDY, EXAMS}  # the folders that hold none
+ATTACHMENTS = "attachments"  # the folder of data files, each named by its content
+NO_FILE = "there is no such data file in question_bank/attachments"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,9 +76,25 @@ def read_bank(folder: Path) -> Bank:
 
 
 def read_question(file: Path) -> Question | Broken:
-    """Reads one file, whose name is the question's id; of several faults the first is returned."""
+    """Reads one file, whose name is the question's id, and looks at its data files; of several faults the first is
+    returned."""
     text = _text_of(file)
-    return text if isinstance(text, Broken) else question_of(text, file)
+    found = text if isinstance(text, Broken) else question_of(text, file)
+    if isinstance(found, Broken) or not found.files:
+        return found
+    contents = attachments(file.parent.parent, (one.file for one in found.files))
+    for n, one in enumerate(found.files):
+        if one.file not in contents:
+            return broken_at(str(text), file, ("files", n, "file"), NO_FILE)
+    return found.model_copy(
+        update={"looks": {one.name: look(one, contents[one.file]) for one in found.files}}
+    )
+
+
+def attachments(folder: Path, names: Iterable[str]) -> Mapping[str, bytes]:
+    """The contents of those among these data files that lie beside the questions of a folder."""
+    places = {name: folder / ATTACHMENTS / name for name in names}
+    return {name: place.read_bytes() for name, place in places.items() if place.is_file()}
 
 
 def read_exam(file: Path) -> Blueprint | list[Broken]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     BeforeValidator,
@@ -15,9 +15,10 @@ from pydantic import (
     model_validator,
 )
 
-from engine import catalogue
+from engine import catalogue, data_files
 from engine.answers.forms import Fixed, Form, Integer, Scientific
 from engine.chain import Family
+from engine.data_files import DataFile, Look
 from engine.formula.values import Kind
 from engine.illustrations.specs import Illustration
 from engine.ranges import BELONGS, Range, shape_of, shapes_of
@@ -107,8 +108,15 @@ class Common(Shape):
     alike: list[str] = Field([], max_length=8)
     remarks: list[Remark] = Field([], max_length=4)
     pictures: dict[str, Illustration] = Field({}, max_length=4)
+    files: list[DataFile] = Field([], max_length=data_files.MOST)
     version: str = ""
     subject: str = ""
+
+    @model_validator(mode="after")
+    def files_have_names_of_their_own(self) -> Self:
+        """Raises Fault."""
+        data_files.check(self.files)
+        return self
 
     @property
     def known_variables(self) -> Mapping[str, Kind] | None:
@@ -119,12 +127,14 @@ class Common(Shape):
 class Question(Common):
     """A question as it is drawn and marked: its chain, what to draw, what is asked and for how many points. Of kind
     ``family`` it is what its file says; another kind makes it, with a ``chain``, from its own file
-    (``engine.kinds``). ``drawings`` draw the pictures of its statement (``engine.illustrations``)."""
+    (``engine.kinds``). ``drawings`` draw the pictures of its statement (``engine.illustrations``), ``looks`` are what
+    is seen of its files, by their names, where somebody looked at their contents."""
 
     kind: str = "family"
     family_id: str = Field(alias="family")
     chain: InstanceOf[Family] | None = Field(None, exclude=True)
     drawings: dict[str, Callable[..., Any]] = Field({}, exclude=True)
+    looks: dict[str, InstanceOf[Look]] = Field({}, exclude=True)
     levels: tuple[Level, ...] = Field(LEVELS, min_length=1)
     points: Points = Fraction(5)
     fixed: dict[str, Any] = Field({})
@@ -140,6 +150,11 @@ class Question(Common):
             return self.chain
         forms = {part.ask: part.written_as for part in self.parts}
         return catalogue.find(self.family_id).in_forms({name: form for name, form in forms.items() if form})
+
+    @property
+    def attached(self) -> tuple[Look, ...]:
+        """Its files in their order, as they are seen below the statement."""
+        return tuple(self.looks.get(one.name) or Look(name=one.name, file=one.file) for one in self.files)
 
     @property
     def default_level(self) -> Level:

@@ -92,9 +92,10 @@ class Variant:
 
     @property
     def statement(self) -> tuple[wording.Block, ...]:
-        """The statement of the question, with these numbers."""
+        """The statement of the question, with these numbers, and its files below."""
         written, drawings = self.question.statement, self.question.drawings
-        return wording.worded(written, self.parameters, self.case, drawings)
+        blocks = wording.worded(written, self.parameters, self.case, drawings)
+        return (*blocks, wording.Attached(files)) if (files := self.question.attached) else blocks
 
     @property
     def points(self) -> Fraction:

@@ -47,7 +47,7 @@ PAGES: ErrorPages = {
     ),
     TooLarge: ErrorPage(
         413,
-        N_("With its images that many sets of numbers come to more than 50 MB."),
+        N_("With its images and data files that many sets of numbers come to more than 50 MB."),
         N_("Ask for fewer: the address says how many, as in ?variants=5."),
         address="/author",
         link=N_("Your questions"),

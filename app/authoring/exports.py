@@ -3,14 +3,14 @@
 import time
 from collections.abc import Iterator
 
+from app.attachments import attachments
 from app.authoring import editor, question_list
 from app.authoring.exchange import archive, question_file
 from app.authoring.exchange.from_variant import drawn, exchanged
 from app.authoring.exchange.moodle.writing import moodle_xml
 from app.authoring.question_list import Own, Standing
-from app.images import images
+from app.questions.attachments import contents
 from app.questions.context import Context
-from app.questions.images import shown
 from app.questions.library import drafted
 from app.questions.store import versions
 from app.study import anki
@@ -18,7 +18,7 @@ from engine.questions import Question
 from engine.variants import Variant
 
 PATIENCE = 20.0  # seconds that drawing all variants may take
-MOST_BYTES = 50 * 2**20  # of images in a file for Moodle, which has them once for each set of numbers
+MOST_BYTES = 50 * 2**20  # of attachments in a file for Moodle, which has them once for each set of numbers
 
 
 class NoQuestionYet(ValueError):
@@ -34,7 +34,7 @@ class TooSlow(RuntimeError):
 
 
 class TooLarge(ValueError):
-    """The images come to too many bytes with that many variants."""
+    """The images and data files come to too many bytes with that many variants."""
 
 
 def question_text(context: Context, name: str) -> str:
@@ -49,22 +49,22 @@ def question_text(context: Context, name: str) -> str:
 def all_listed(context: Context, words: str, kind: str, standing: Standing | None) -> bytes:
     """The questions that the list shows, as an archive."""
     listed = question_list.own(context, words, kind, standing).questions
-    mentioned = {name for one in listed for name in images.NAME.findall(one.text)}
-    found = images.contents(context.database, mentioned)
+    mentioned = {name for one in listed for name in attachments.NAME.findall(one.text)}
+    found = attachments.contents(context.database, mentioned)
     return archive.pack(((f"{one.name}.toml", _written(one), one.changed_at) for one in listed), found)
 
 
-def with_images(context: Context, name: str) -> bytes:
-    """The draft and the images that it shows, as an archive. Raises NoSuchQuestion."""
+def with_attachments(context: Context, name: str) -> bytes:
+    """The draft and the images and data files that it names, as an archive. Raises NoSuchQuestion."""
     text, changed = question_text(context, name), editor.opened(context, name).changed_at
-    found = images.contents(context.database, images.NAME.findall(text))
+    found = attachments.contents(context.database, attachments.NAME.findall(text))
     return archive.pack([(f"{name}.toml", text, changed)], found)
 
 
 def for_moodle(context: Context, name: str, each: int) -> bytes:
     """Raises NoSuchQuestion, NoQuestionYet, Undrawable, TooSlow, and TooLarge."""
     question = _question(context, name)
-    found = images.contents(context.database, shown(question).values())
+    found = contents(context.database, question)
     if each * sum(map(len, found.values())) > MOST_BYTES:
         raise TooLarge(name)
     return moodle_xml(exchanged(variant, found) for variant in _drawn(question, each))

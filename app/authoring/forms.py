@@ -18,7 +18,7 @@ from engine.figures.addresses import local
 MOST_FILES = 200
 MOST_UPLOADS = 8
 LONGEST_PART = 2**20  # bytes of a field that is no file, in a form with files
-UPLOAD = re.compile(r"image\.[0-9]{1,2}")
+UPLOAD = re.compile(r"upload\.(pictures|files)\.([0-9]{1,2})")
 LONGEST_DRAFT = 2**16  # a little more than a question may have, so that the editor can say so
 
 
@@ -72,23 +72,40 @@ async def draft_form(request: Request) -> DraftForm:
 
 
 @dataclass(frozen=True, slots=True)
-class ImageForm:
-    """The editor's form with uploads, by the number of their picture's card."""
+class Upload:
+    """A file that was chosen on a card: the card's ``key`` and place ``n``, the file's own name, its content."""
+
+    key: str
+    n: int
+    name: str
+    content: bytes
+
+    @property
+    def beside(self) -> str:
+        """The id of the field that is filled in next: what an image shows, the name of a data file."""
+        return f"f.{self.key}.{self.n}.{'text' if self.key == 'pictures' else 'name'}"
+
+
+@dataclass(frozen=True, slots=True)
+class AttachmentForm:
+    """The editor's form with uploads."""
 
     draft: DraftForm
-    uploads: Mapping[int, bytes]
+    uploads: tuple[Upload, ...]
 
 
-async def image_form(request: Request) -> ImageForm:
-    """Reads the editor's form with images. Raises BadForm and TooLong."""
+async def attachment_form(request: Request) -> AttachmentForm:
+    """Reads the editor's form with images and data files. Raises BadForm and TooLong."""
     async with request.form(
         max_fields=MOST_FIELDS, max_files=MOST_UPLOADS, max_part_size=LONGEST_PART
     ) as form:
-        sent = {int(name[6:]): form[name] for name in form if UPLOAD.fullmatch(name)}
-        files = {n: file for n, file in sent.items() if isinstance(file, UploadFile) and file.filename}
-        return ImageForm(
-            _draft(form, address_of(request, "/")), {n: await file.read() for n, file in files.items()}
-        )
+        sent = [(card, form[field]) for field in form if (card := UPLOAD.fullmatch(field))]
+        uploads = [
+            Upload(card[1], int(card[2]), file.filename, await file.read())
+            for card, file in sent
+            if isinstance(file, UploadFile) and file.filename
+        ]
+        return AttachmentForm(_draft(form, address_of(request, "/")), tuple(uploads))
 
 
 def _draft(form: FormData, site: str) -> DraftForm:
@@ -140,5 +157,5 @@ async def upload_form(request: Request) -> UploadForm:
 
 
 UploadFormHere = Annotated[UploadForm, Depends(upload_form)]
-ImageFormHere = Annotated[ImageForm, Depends(image_form)]
+AttachmentFormHere = Annotated[AttachmentForm, Depends(attachment_form)]
 DraftFormHere = Annotated[DraftForm, Depends(draft_form)]

@@ -12,6 +12,10 @@ kind = "image"
 file = "{"0123456789abcdef" * 4}.png"
 text = "A tree with three leaves; the left two are merged first."
 """
+FILE = f"""[[files]]
+name = "pairs.csv"
+file = "{"0123456789abcdef" * 4}.txt"
+"""
 EXAMPLES = HOME / "app" / "authoring" / "examples"
 
 
@@ -39,6 +43,7 @@ class Guide:
     of_numbers: tuple[Entry, ...]
     of_vectors: tuple[Entry, ...]
     image: str
+    file: str
 
 
 @cache
@@ -49,6 +54,7 @@ def guide() -> Guide:
         _entries(numbers.TABLE),
         _entries(vectors.TABLE),
         IMAGE,
+        FILE,
     )
 
 

@@ -12,17 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.authoring.exchange import foreign, image_files
+from app.attachments import attachments
+from app.attachments.attachment import Attachment, NotAttachable
+from app.authoring.exchange import attached_files, foreign
 from app.authoring.exchange.archive import CannotUnpack, LeftOut, Unpacked
-from app.authoring.exchange.attached import FOLDER
+from app.authoring.exchange.attached import in_its_folder
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.authoring.question_list import said_in
 from app.courses.store import courses
 from app.database.connection import Connection, Database
-from app.images import images
-from app.images.cleaning.image import Image, NoImage
+from app.questions.attachments import named, without
 from app.questions.context import Context
-from app.questions.images import shown, without
 from app.questions.library import drafted
 from app.questions.store import drafts
 from app.questions.store.drafts import Named
@@ -90,17 +90,17 @@ def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: 
     Where the owner has a question of this name with another text, it gets the new text if ``replacing``; else it stays
     as it is, and the new text becomes another draft.
     """
-    made = image_files.taken(sent)
+    made = attached_files.taken(sent)
     found = _read(made.files)
     taken: list[Taken] = []
     left_out = list(made.left_out)
     with database.write() as connection:
         courses.hold(connection, owner)
-        left_out += _keep_images(connection, owner, made.images)
+        left_out += _keep_attachments(connection, owner, made.attachments)
         there = drafts.named(connection, {name for file in made.files for name in _names(owner, file)})
         done: set[str] = set()
         for file, one in zip(made.files, found, strict=True):
-            read = _with_images(connection, one, file.text)
+            read = _with_attachments(connection, one, file.text)
             kept = _keep(connection, bank, owner, file, there, replacing, done)
             if isinstance(kept, LeftOut):
                 left_out.append(kept)
@@ -112,21 +112,23 @@ def take(database: Database, bank: Bank, owner: int, sent: Unpacked, replacing: 
     return Imported(tuple(taken), tuple(left_out), sent.passed_over)
 
 
-def _keep_images(connection: Connection, owner: int, sent: Mapping[str, Image]) -> Iterator[LeftOut]:
-    for name, image in sent.items():
+def _keep_attachments(
+    connection: Connection, owner: int, sent: Mapping[str, Attachment]
+) -> Iterator[LeftOut]:
+    for name, one in sent.items():
         try:
-            images.keep(connection, owner, image)
-        except NoImage as error:
-            yield LeftOut(f"{FOLDER}/{name}", str(error))
+            attachments.keep(connection, owner, one)
+        except NotAttachable as error:
+            yield LeftOut(in_its_folder(name), str(error))
 
 
-def _with_images(
+def _with_attachments(
     connection: Connection, read: Question | tuple[Broken, ...], text: str
 ) -> Question | tuple[Broken, ...]:
-    """The question, or a fault for each image of it that is not stored."""
+    """The question, or a fault for each attachment of it that is not stored."""
     if not isinstance(read, Question):
         return read
-    return without(read, text, images.missing_among(connection, shown(read).values()))
+    return without(read, text, attachments.missing_among(connection, named(read)))
 
 
 def _read(files: Iterable[QuestionFile]) -> list[Question | tuple[Broken, ...]]:

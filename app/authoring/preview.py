@@ -9,10 +9,10 @@ from typing import Any
 from app.authoring.drafting import toml
 from app.database.connection import Database
 from app.practice.sheet import Sheet, sheet
-from app.questions.images import drafted_here
+from app.questions.attachments import drafted_here
 from app.questions.library import drafted
 from app.web.languages.languages import N_
-from engine import fairness, variants
+from engine import data_files, fairness, variants
 from engine.answers import cells
 from engine.answers.responses import NotRead
 from engine.bank import values_in
@@ -111,6 +111,7 @@ def preview(
     if not isinstance(question, Question):
         problems = tuple(_problem(text, broken) for broken in question[:SHOWN])
         return Preview(seed=seed, level=level, problems=_with_remarks(problems, remarks))
+    remarks += tuple(_unmentioned(question, text))
     level = level if level in question.levels else question.default_level
     try:
         kept = {} if again and question.varies else typed
@@ -189,6 +190,12 @@ def _remarks(text: str) -> Iterator[Problem]:
     values = values_in(text, file)
     for way, said in () if isinstance(values, Broken) else typesetting.unpaired(values):
         yield _problem(text, broken_at(text, file, way, said, "$"))
+
+
+def _unmentioned(question: Question, text: str) -> Iterator[Problem]:
+    """A remark on each data file that the statement does not name."""
+    for n, said in data_files.unmentioned(question.statement, question.files):
+        yield _problem(text, broken_at(text, Path("text"), ("files", n, "name"), said))
 
 
 def _with_remarks(problems: tuple[Problem, ...], remarks: tuple[Problem, ...]) -> tuple[Problem, ...]:

@@ -4,12 +4,12 @@ import re
 
 from fastapi import Request
 
+from app.attachments.cleaning.image import TOO_LARGE
 from app.authoring import errors
 from app.authoring.proofs.proof import MANY, PROOF
 from app.authoring.routes import checks, editor, exports, files, guide, lookalikes, question_list, versions
 from app.identity.permissions import person
 from app.identity.store.people import Role
-from app.images.cleaning.image import TOO_LARGE
 from app.web.body_limits import KIB, Larger
 from app.web.room import Room
 
@@ -19,9 +19,9 @@ def _is_instructor(request: Request) -> bool:
 
 
 # The editor of a question, whose 60,000 letters may take twelve bytes each in a form, once in its text and once in its
-# fields, with an image of 1 MB beside them; and an import with as many images as a person may have.
+# fields, with an image of 1 MB beside them; and an import with as many attachments as a person may have.
 EDITOR = r"/author/(?!(?:checks|copies|imports)(?:/|$))[^/]+(/(preview|tests|check|cancel|publish))?"
-IMAGES = r"/author/(?!(?:checks|copies|imports)/)[^/]+/images"
+ATTACHMENTS = r"/author/(?!(?:checks|copies|imports)/)[^/]+/attachments"
 ROOM = Room(
     # Files first: their addresses would match those of single questions.
     closed_in_exams=(
@@ -38,7 +38,7 @@ ROOM = Room(
     jobs=(PROOF, MANY),
     larger_bodies=(
         Larger(re.compile(EDITOR), 1536 * KIB, _is_instructor),
-        Larger(re.compile(IMAGES), 2560 * KIB, _is_instructor, TOO_LARGE),
+        Larger(re.compile(ATTACHMENTS), 2560 * KIB, _is_instructor, TOO_LARGE),
         Larger(re.compile(r"/author/imports"), 60 * 1024 * KIB, _is_instructor),
     ),
 )

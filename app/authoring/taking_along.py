@@ -1,7 +1,7 @@
 """Questions chosen for another system: what does not travel of each, and the file."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.authoring import editor, question_list
@@ -13,9 +13,8 @@ from app.authoring.exchange.losses import losses
 from app.authoring.exchange.told import Told
 from app.authoring.exports import MOST_BYTES, PATIENCE, TooLarge, TooSlow
 from app.authoring.question_list import Own
-from app.images import images
+from app.questions.attachments import contents
 from app.questions.context import Context
-from app.questions.images import shown
 from app.questions.library import drafted
 from app.study.study import NoSuchSection
 from app.web.languages.languages import N_
@@ -66,7 +65,7 @@ def told(context: Context, chosen: Chosen, to: Format) -> list[Leaving]:
 
 
 def file(context: Context, chosen: Chosen, to: Format, each: int) -> bytes:
-    """The questions that can go, with their images. Raises what ``told`` raises, and TooLarge."""
+    """The questions that can go, with their images and data files. Raises what ``told`` raises, and TooLarge."""
     began = time.monotonic()
     sent: list[Exchanged] = []
     lines: list[str] = []
@@ -77,12 +76,12 @@ def file(context: Context, chosen: Chosen, to: Format, each: int) -> bytes:
         lines += [leaving.title, *(f"- {one}" for one in said), ""]
         if leaving.why or not isinstance(question, Question):
             continue
-        pictures = _images(context, question)
-        size += each * sum(map(len, pictures.values()))
+        files = contents(context.database, question)
+        size += each * sum(map(len, files.values()))
         if size > MOST_BYTES:
             raise TooLarge(name)
         for variant in drawn([question], each):
-            sent.append(exchanged(variant, pictures))
+            sent.append(exchanged(variant, files))
             if time.monotonic() - began > PATIENCE:
                 raise TooSlow(name)
     title = SECTIONS.get(chosen.section, "Examformer")
@@ -115,10 +114,6 @@ def _questions(context: Context, chosen: Chosen) -> Iterator[tuple[str, Question
         raise NoSuchSection(chosen.section)
     for question in built_in:
         yield question.id, question
-
-
-def _images(context: Context, question: Question) -> Mapping[str, bytes]:
-    return images.contents(context.database, shown(question).values())
 
 
 def travelling(leaving: Sequence[Leaving]) -> int:

@@ -12,6 +12,12 @@ PLAIN = {  # the beginning of a message, and its wording for somebody who fills 
     "a whole number belongs here": N_("Write a whole number."),
     "Give it a name": N_("Give it a name: letters, digits and _, with a letter first."),
     "a name has letters": N_("A name has letters, digits and _, and begins with a letter."),
+    "a name such as pairs.csv": N_(
+        "A name has up to 40 letters, digits, _ and -, and ends in .csv, .tsv, .txt, .json or .jsonl."
+    ),
+    "some systems keep this name": N_("Some systems keep this name for themselves. Choose another one."),
+    "there is no such data file": N_("This file is not here any more. Upload it again."),
+    "the question does not name": N_("The question does not name this file. Say in it what the file is for."),
     "Another variable has this name": N_("Another variable has this name already."),
     "the largest (`to`)": N_(
         "The largest must not lie below the smallest, with at most 10,000 steps between them."

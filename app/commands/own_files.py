@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.authoring.exchange import folder, image_files
+from app.authoring.exchange import attached_files, folder
 from app.authoring.exchange.archive import CannotUnpack, Unpacked
-from app.authoring.exchange.image_files import WithImages
+from app.authoring.exchange.attached_files import WithAttachments
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
 from app.commands.terminal import Refused
-from app.questions.images import shown, without
+from app.questions.attachments import named, without
 from app.questions.library import drafted
 from engine.questions import Question
 from engine.validation.locations import Broken
@@ -27,12 +27,12 @@ def own_questions(places: Sequence[Path]) -> tuple[list[Asked], list[str]]:
     """Reads the questions in these folders and files; returns them and the faults of the others. Raises Refused."""
     own, faults = [], []
     for place in places:
-        unpacked = _with_images(place)
+        unpacked = _with_attachments(place)
         faults += [str(left) for left in unpacked.left_out]
         for file in unpacked.files:
             read = drafted(file.stem if NAME.fullmatch(file.stem) else slug(file.stem), file.text)
             if isinstance(read, Question):
-                read = without(read, file.text, set(shown(read).values()) - unpacked.images.keys())
+                read = without(read, file.text, named(read) - unpacked.attachments.keys())
             if isinstance(read, Question):
                 own.append(Asked(read, file.text))
             else:
@@ -40,10 +40,10 @@ def own_questions(places: Sequence[Path]) -> tuple[list[Asked], list[str]]:
     return own, faults
 
 
-def _with_images(place: Path) -> WithImages:
+def _with_attachments(place: Path) -> WithAttachments:
     """Raises Refused."""
     try:
-        return image_files.taken(files_at(place))
+        return attached_files.taken(files_at(place))
     except CannotUnpack as error:
         raise Refused(str(error), str(place)) from error
 

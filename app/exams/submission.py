@@ -172,7 +172,7 @@ def _program(variant: Variant, typed: Mapping[str, Sequence[str]]) -> Mapping[st
         "form_key": key,
         "handed_in": True,
         "final": True,
-        **code.tests_of(asked, form, text, hidden=True),
+        **code.tests_of(variant, text, hidden=True),
     }
 
 

@@ -170,7 +170,7 @@ def _run(variant: Variant, waiting: Mapping[str, Response]) -> list[Answer]:
     found = code.task(variant)
     if found is None or found[0].name not in waiting or sandbox.backend() is None:
         return []
-    payload = code.tests_of(*found, "".join(waiting[found[0].name].typed), hidden=True)
+    payload = code.tests_of(variant, "".join(waiting[found[0].name].typed), hidden=True)
     result = code_grading.run_program(payload, lambda done, total: None)
     if result.get("broken") == sandbox.NOT_OPEN:
         raise TimeoutError(sandbox.NOT_OPEN)

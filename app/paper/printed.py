@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from enum import StrEnum
 
+from app.attachments import attachments
 from app.courses.store import courses
 from app.database.connection import Database
 from app.exams import results_release
@@ -12,13 +13,12 @@ from app.exams.review import NotOpened, StillRunning
 from app.exams.sitting import its_own, restored
 from app.exams.store import exams, sittings
 from app.exams.store.sitting import Sitting
-from app.images import images
 from app.paper import exam_paper
 from app.paper.printed_exam import PrintedExam, PrintedQuestion
 from app.practice import opening
 from app.practice.store import attempts
+from app.questions.attachments import shown
 from app.questions.context import Context
-from app.questions.images import shown
 from app.questions.library import AskedByCourse, Library
 
 LONGEST_NAME = 60
@@ -117,5 +117,5 @@ def _form(
     return PrintedExam(
         title=sitting.title, number=sitting.number, minutes=plan["minutes"], points=points,
         rules=tuple(plan["rules"]), aids=tuple(plan["aids"]), questions=items, bengali=bengali, course=course,
-        images=images.contents(database, names),
+        images=attachments.contents(database, names),
     )  # fmt: skip

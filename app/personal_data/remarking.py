@@ -186,12 +186,9 @@ def _runs(variant: Variant, sheet: Sheet) -> dict[int, tuple[Mapping[str, Any], 
     """The programs that were handed in, run again; where none can run here, or one breaks, it waits for a mark."""
     if sandbox.backend() is None:
         return {}
-    (asked, *_) = variant.asked
-    program = asked.step.form
-    assert isinstance(program, Program)
     found: dict[int, tuple[Mapping[str, Any], Fraction]] = {}
     for n, answer in enumerate(sheet.answers):
-        payload = code.tests_of(asked, program, "".join(answer.typed), hidden=True)
+        payload = code.tests_of(variant, "".join(answer.typed), hidden=True)
         result = code_grading.run_program(payload, lambda done, total: None)
         if "broken" not in result or sheet.exam:
             graded = code_grading.graded(payload, result)

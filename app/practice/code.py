@@ -71,9 +71,8 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
         return show(context, on)
     if handed_in and on.deferred:
         return _save(context, on, form_key, typed)
-    asked, program = task(on.variant) or (None, None)
     text = "".join(typed.get("answer", ()))
-    if asked is None or program is None or not text.strip():
+    if task(on.variant) is None or not text.strip():
         return replace(practice.nothing_in(practice.show(on, typed)), runs_here=True)
     try:
         with context.database.write() as connection:
@@ -84,7 +83,7 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
                 "attempt": attempt.name,
                 "form_key": form_key,
                 "handed_in": handed_in,
-                **tests_of(asked, program, text, hidden=handed_in),
+                **tests_of(on.variant, text, hidden=handed_in),
             }
             jobs.forget(connection, "run", attempt.name)
             submit(
@@ -119,8 +118,12 @@ def _is_of(job: Job, typed: Sequence[str]) -> bool:
     return tuple(typed) == (job.payload["program"],)
 
 
-def tests_of(asked: Asked, program: Program, text: str, hidden: bool) -> dict[str, Any]:
-    """Returns what a run of this text needs to know: the function and its tests, the ``hidden`` ones last."""
+def tests_of(variant: Variant, text: str, hidden: bool) -> dict[str, Any]:
+    """Returns what a run of this text needs to know: the function, its tests, the ``hidden`` ones last, and under which
+    names its data files are stored. The variant asks for a program."""
+    (asked, *_) = variant.asked
+    program = asked.step.form
+    assert isinstance(program, Program)
     tests = [test for test in program.tests if hidden or not test.hidden]
     return {
         "points": str(asked.points),
@@ -129,6 +132,7 @@ def tests_of(asked: Asked, program: Program, text: str, hidden: bool) -> dict[st
         "arrays": list(program.arrays),
         "tolerance": program.tolerance,
         "tests": [test.model_dump() for test in sorted(tests, key=lambda test: test.hidden)],
+        "files": {one.name: one.file for one in variant.question.files},
     }
 
 

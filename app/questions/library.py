@@ -10,6 +10,7 @@ from app.courses.store import duties
 from app.courses.store.duties import Asking
 from app.database.connection import Database
 from app.identity.store.people import NOBODY, Person, Role
+from app.questions.data_files import looked_at
 from app.questions.store import drafts, versions
 from app.web.sections import SECTIONS
 from engine.bank import Bank, values_in, written
@@ -66,7 +67,7 @@ class Library:
             raise UnknownQuestion(name)
         if kept:
             raise KeptForCourses(name)
-        return _readable(name, version.text)
+        return self._readable(name, version.text)
 
     def withheld(self, question: Question, person: Person, assignment: int | None = None) -> Asking | None:
         """The assignment because of which somebody may not see the question's answer yet; None where there is none. It
@@ -126,15 +127,15 @@ class Library:
             found = versions.with_hash(connection, name, version)
         if found is None:
             raise UnknownQuestion(name)
-        return _readable(name, found.text)
+        return self._readable(name, found.text)
 
     def newest(self, names: Collection[str]) -> Mapping[str, Question]:
         """These questions as they are today, archived ones too; a question that is gone is left out."""
         built_in = {name: self.bank.questions[name] for name in names if name in self.bank.questions}
         with self.database.read() as connection:
             found = versions.newest_of(connection, set(names) - built_in.keys())
-        read = {name: _published(name, version.text) for name, version in found.items()}
-        return built_in | {name: one for name, one in read.items() if one}
+        read = [_published(name, version.text) for name, version in found.items()]
+        return built_in | {one.id: one for one in looked_at(self.database, filter(None, read))}
 
     def everybodys(self, person: Person = NOBODY) -> Bank:
         """The bank with the published questions that the person may practise, behind the built-in ones of their
@@ -166,6 +167,15 @@ class Library:
                 return set(names) - drafts.unshared(connection, names)
             return set(names) - drafts.closed_to(connection, names, *_who(person))
 
+    def _readable(self, name: str, text: str) -> Question:
+        """The question of a published text, its files looked at. Raises UnknownQuestion where today's engine no longer
+        understands it."""
+        found = _published(name, text)
+        if found is None:
+            raise UnknownQuestion(name)
+        (found,) = looked_at(self.database, [found])
+        return found
+
     def titles(self, names: Collection[str]) -> Mapping[str, str]:
         """The titles of these questions, by name."""
         return {name: question.title for name, question in self.newest(names).items()}
@@ -196,11 +206,3 @@ def _published(name: str, text: str) -> Question | None:
     """The question of a published text; None where today's engine no longer understands it."""
     found = written(text, Path(MINE) / f"{name}.toml", published=True)
     return found if isinstance(found, Question) else None
-
-
-def _readable(name: str, text: str) -> Question:
-    """As ``_published``, but raises UnknownQuestion."""
-    found = _published(name, text)
-    if found is None:
-        raise UnknownQuestion(name)
-    return found

@@ -118,6 +118,7 @@ def environment(language: str = "en") -> Environment:
         "terms_of": lambda study, section: glossary_of(study.terms, section),
     }
     made.globals |= {"static": static, "service_worker": service_worker, "grace": int(GRACE.total_seconds())}
+    made.globals["language"] = language  # for parts, which do not see what their page is given
     made.globals["sends_mail"] = outbox.is_on
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_translations(messages(language), newstyle=True)  # type: ignore[attr-defined]

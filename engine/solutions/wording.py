@@ -13,6 +13,7 @@ from zlib import crc32
 
 import numpy as np
 
+from engine.data_files import Look
 from engine.parameters import Frozen
 from engine.solutions import latex
 from engine.solutions.pictures import Picture
@@ -75,7 +76,14 @@ class Drawn:
         return f"{self.name}-{crc32(repr(self.pictures).encode()):08x}"
 
 
-Block = Paragraph | Shown | Drawn
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """The data files of a question, below its statement."""
+
+    files: tuple[Look, ...]
+
+
+Block = Paragraph | Shown | Drawn | Attached
 Draw = Callable[[Mapping[str, Any]], tuple[Picture, ...]]  # with the numbers of a variant
 Drawings = Mapping[str, Draw]
 NO_DRAWINGS: Drawings = {}
@@ -159,6 +167,8 @@ def _plain(block: Block) -> str:
         return f"{block.name} = {written(block.value)}"
     if isinstance(block, Drawn):
         return "\n".join(f"[{picture.title}. {picture.about}]" for picture in block.pictures)
+    if isinstance(block, Attached):
+        return "\n".join(f"[{one.name}]" for one in block.files)
     return "".join(f"${part.latex}$" if isinstance(part, Math) else part.text for part in block.inlines)
 
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from engine import variants
+from engine import data_files, variants
 from engine.answers import cells
 from engine.chain import CannotGoOn, Family, Run, run, stem_of
 from engine.fairness import outcomes, same_cells
@@ -152,9 +152,10 @@ def check(
     few = len(shown) < FEW <= drawn and (question.ranges or len(question.cases) > len(shown))
     if few or (len(shown) == 1 < drawn and (question.ranges or len(question.cases) > 1)):
         note("different", f"has ranges or cases, and yet {drawn} draws gave {len(shown)} different variants")
+    unnamed = (said for _, said in data_files.unmentioned(question.statement, question.files))
     return Checked(
         drawn=drawn, different=len(shown), redraws=redraws, longest=longest, seconds=seconds,
-        findings=tuple(found.values()), remarks=tuple(_never_told_apart(together, alike)),
+        findings=tuple(found.values()), remarks=(*_never_told_apart(together, alike), *unnamed),
         speaks=_shares(could, spoke), answers=answers, statements=tuple(statements),
         honest=honest_people.shares(right, tried), nearest=(nearest[1], nearest[0]) if nearest[1] else None,
     )  # fmt: skip

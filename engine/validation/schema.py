@@ -10,9 +10,11 @@ from pydantic import BaseModel, ConfigDict
 
 Way = tuple[int | str, ...]
 AGAIN = re.compile(r" \(\d+\)\Z")  # behind a name that another has: "u (2)"
-KEYS_OF_OURS = {"id", "version", "subject", "chain", "drawings"}  # in models, never in files
+KEYS_OF_OURS = {"id", "version", "subject", "chain", "drawings", "looks"}  # in models, never in files
 NAME = r"^[A-Za-z][A-Za-z0-9_]*$"
 FILE = r"^[0-9a-f]{64}\.(png|svg)$"  # of an image
+STORED_TEXT = r"^[0-9a-f]{64}\.txt$"  # of a data file
+FILE_NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}\.(csv|tsv|txt|json|jsonl)$")  # of one in a question
 NAMES = "a name has letters, digits and _, and begins with a letter"
 PATTERNS = {  # in words, how a text has to look
     NAME: NAMES,
@@ -21,6 +23,9 @@ PATTERNS = {  # in words, how a text has to look
     r"^[a-z][a-z -]*$": "small letters belong here, with spaces and hyphens between them",
     r"^[a-z][a-z0-9_]*$": "a name of small letters, digits and _ belongs here, which begins with a letter",
     FILE: "the name of an uploaded image belongs here: its 64 letters and digits with .png or .svg",
+    STORED_TEXT: "the name of an uploaded data file belongs here: its 64 letters and digits with .txt",
+    FILE_NAME.pattern: "a name such as pairs.csv belongs here: up to 40 letters, digits, _ and -, then .csv, .tsv, "
+    ".txt, .json or .jsonl",
     r"\S": "this is empty",
     r"^[^|A-Z]+(\|[^|A-Z]+)*$": "beginnings of words belong here, in small letters, with | between them",
 }

@@ -57,10 +57,10 @@ function tell() {
   }
 }
 
-/** An image that is too large is not sent: its field says so, until another is chosen. */
+/** A file that is too large is not sent: its field says so, until another is chosen. */
 function refuse(event) {
   const chosen = event.type === "change";
-  const field = chosen ? event.target : event.target.closest?.("button[formaction$='/images']")?.parentElement.querySelector("[data-most]");
+  const field = chosen ? event.target : event.target.closest?.("button[formaction$='/attachments']")?.parentElement.querySelector("[data-most]");
   if (!field?.matches("[data-most]") || (!chosen && !field.files.length)) return;
   const large = [...field.files].some((file) => file.size > Number(field.dataset.most));
   const fault = document.getElementById(`fault-${field.id}`);

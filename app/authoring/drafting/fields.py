@@ -31,7 +31,8 @@ class Control(StrEnum):
     CELLS = "cells"  # one text for each cell by name, one name a line: scores = 0.5; 1.25
     STATE = "state"  # values by name, one a line: temperature = 0.5
     NAMES = "names"  # a list of words, or the one name that holds such a list
-    IMAGE = "image"  # the name of a file that is uploaded beside it
+    IMAGE = "image"  # the name of an image that is uploaded beside it
+    FILE = "file"  # the same of a data file
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from app.authoring.drafting.cards.algebra import SYMBOLS, WRONG_FORMULAS
 from app.authoring.drafting.cards.family import FIXED, PARTS, RANGES
+from app.authoring.drafting.cards.files import FILES
 from app.authoring.drafting.cards.formula import CONSTRAINTS, CONVENTIONS, MISTAKES, STEPS, VARIABLES
 from app.authoring.drafting.cards.listed import ITEMS, LINES, OPTIONS, PAIRS, STRAYS
 from app.authoring.drafting.cards.numbers import CASES, TESTS
@@ -55,7 +56,7 @@ FAMILY = Field(
 LAYOUTS: Mapping[str, Layout] = {
     "formula": Layout(
         common(DRAWN_STATEMENT, LEVEL, points_of("5")),
-        (VARIABLES, CONSTRAINTS, STEPS, MISTAKES, CONVENTIONS, DRAWN_PICTURES, CASES, TESTS),
+        (VARIABLES, CONSTRAINTS, STEPS, MISTAKES, CONVENTIONS, DRAWN_PICTURES, FILES, CASES, TESTS),
     ),
     "choice": Layout(
         common(
@@ -65,7 +66,7 @@ LAYOUTS: Mapping[str, Layout] = {
             Field("scoring", N_("What then counts"), N_("The sheet says it."), control=Control.SELECT, choices=SCORING,
                   default="right minus wrong", wide=True),
         ),
-        (OPTIONS, PICTURES),
+        (OPTIONS, PICTURES, FILES),
     ),
     "text": Layout(
         common(
@@ -75,7 +76,7 @@ LAYOUTS: Mapping[str, Layout] = {
                   control=Control.SELECT, choices=ANSWERS),
             Field("answer", N_("Model answer"), REASON, control=Control.LONG),
         ),
-        (RUBRIC, WRONG, PICTURES),
+        (RUBRIC, WRONG, PICTURES, FILES),
     ),
     "order": Layout(common(STATEMENT, LEVEL, points_of("2")), (ITEMS, PICTURES)),
     "match": Layout(
@@ -83,14 +84,14 @@ LAYOUTS: Mapping[str, Layout] = {
             STATEMENT, LEVEL, points_of("2"),
             Field("extra", N_("Partners that belong to nothing"), N_("One a line, at most three."), "", Control.ROWS),
         ),
-        (PAIRS, PICTURES),
+        (PAIRS, PICTURES, FILES),
     ),
     "derive": Layout(
         common(
             STATEMENT, LEVEL, points_of("3"),
             Field("other_reasons", N_("Reasons of no line"), N_("One a line, at most three."), "", Control.ROWS),
         ),
-        (LINES, STRAYS, PICTURES),
+        (LINES, STRAYS, PICTURES, FILES),
     ),
     "algebra": Layout(
         common(
@@ -103,11 +104,11 @@ LAYOUTS: Mapping[str, Layout] = {
             Field("working", N_("The way to it"),
                   N_("One step a line, at most eight. Formulas stand between dollar signs."), "", Control.ROWS),
         ),
-        (SYMBOLS, VARIABLES, CONSTRAINTS, WRONG_FORMULAS, PICTURES),
+        (SYMBOLS, VARIABLES, CONSTRAINTS, WRONG_FORMULAS, PICTURES, FILES),
     ),
     "family": Layout(
         common(DRAWN_STATEMENT, HOW_HARD, points_of("5"), FAMILY),
-        (PARTS, FIXED, RANGES, PICTURES, CASES, TESTS),
+        (PARTS, FIXED, RANGES, PICTURES, FILES, CASES, TESTS),
     ),
     "drawn": Layout(
         common(
@@ -115,7 +116,7 @@ LAYOUTS: Mapping[str, Layout] = {
             Field("ask", N_("Step"), N_("Whose number is to be found among four."), control=Control.SELECT,
                   source="asked"),
         ),
-        (FIXED, RANGES, PICTURES, CASES),
+        (FIXED, RANGES, PICTURES, FILES, CASES),
     ),
     "code": Layout(
         common(
@@ -126,6 +127,6 @@ LAYOUTS: Mapping[str, Layout] = {
             Field("starter", N_("What the student begins with"), "", "", Control.PROGRAM),
             Field("solution", N_("A right solution"), REASON, "", Control.PROGRAM),
         ),
-        (CALLS, WRONG_SOLUTIONS, PICTURES),
+        (CALLS, WRONG_SOLUTIONS, PICTURES, FILES),
     ),
 }  # fmt: skip

@@ -14,10 +14,8 @@ from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from app.authoring.exchange import attached, question_file
-from app.authoring.exchange.attached import FOLDER, image_name
+from app.authoring.exchange.attached import in_its_folder, name_in
 from app.authoring.exchange.question_file import QuestionFile
-from app.images.cleaning.image import MOST_BYTES as MOST_OF_IMAGE
-from app.images.cleaning.image import TOO_LARGE as LARGE_IMAGE
 from app.web.languages.languages import N_
 from engine.bank import LONGEST
 
@@ -27,7 +25,7 @@ MOST_BYTES = 8 * 2**20  # of all files together, unpacked
 MOST_OF_ONE = 4 * (LONGEST + 200)  # bytes: four for a letter
 MOST_TIMES = 200  # as large as its archive
 LONGEST_NAME = 120
-NO_IMAGES: Mapping[str, bytes] = {}
+NOTHING: Mapping[str, bytes] = {}
 NO_ARCHIVE = N_("This is no ZIP archive, or it is not whole.")
 TOO_MANY = N_("It holds more than 200 questions. Send them in several parts.")
 TOO_LARGE = N_("Its files come to more than 8 MiB. Send them in several parts.")
@@ -74,19 +72,19 @@ class LeftOut:
 @dataclass(frozen=True, slots=True)
 class Unpacked:
     """An upload: questions, files that are not accepted, the number of files of other types, which were passed over,
-    and images as they came, each with its name; two may have the same."""
+    and attachments as they came, each with its name; two may have the same."""
 
     files: tuple[QuestionFile, ...]
     left_out: tuple[LeftOut, ...] = ()
     passed_over: int = 0
-    images: tuple[tuple[str, bytes], ...] = ()
+    attached: tuple[tuple[str, bytes], ...] = ()
 
 
 def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
     """Unpacks an upload. Raises CannotUnpack for a broken archive, and for more than may come at once."""
     files: list[QuestionFile] = []
     left_out: list[LeftOut] = []
-    images: list[tuple[str, bytes]] = []
+    beside: list[tuple[str, bytes]] = []
     passed_over = 0
     for name, content in sent:
         if name.lower().endswith(".zip") or content.startswith(b"PK\x03\x04"):
@@ -94,12 +92,12 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
             files += opened.files
             left_out += opened.left_out
             passed_over += opened.passed_over
-            images += opened.images
-        elif last := image_name(f"{FOLDER}/{name}"):
-            if len(content) > MOST_OF_IMAGE:
-                left_out.append(LeftOut(_shown(name), LARGE_IMAGE))
+            beside += opened.attached
+        elif last := name_in(in_its_folder(name)):
+            if why := attached.too_large(last, len(content)):
+                left_out.append(LeftOut(in_its_folder(_shown(name)), why))
             else:
-                images.append((last, content))
+                beside.append((last, content))
         elif isinstance(found := _file(name, content), LeftOut):
             left_out.append(found)
         else:
@@ -108,9 +106,9 @@ def unpack(sent: Sequence[tuple[str, bytes]]) -> Unpacked:
             raise CannotUnpack(TOO_MANY)
         if sum(len(file.text) for file in files) > MOST_BYTES:
             raise CannotUnpack(TOO_LARGE)
-        if attached.too_many([len(image) for _, image in images]):
+        if attached.too_many([len(one) for _, one in beside]):
             raise CannotUnpack(attached.TOO_MANY)
-    return Unpacked(tuple(files), tuple(left_out), passed_over, tuple(images))
+    return Unpacked(tuple(files), tuple(left_out), passed_over, tuple(beside))
 
 
 def text_file(name: str, content: bytes) -> QuestionFile | LeftOut:
@@ -125,16 +123,17 @@ def text_file(name: str, content: bytes) -> QuestionFile | LeftOut:
     return replace(read, file=_shown(name)) if len(read.text) <= LONGEST else LeftOut(_shown(name), LONG)
 
 
-def pack(texts: Iterable[tuple[str, str, datetime]], images: Mapping[str, bytes] = NO_IMAGES) -> bytes:
-    """Makes an archive of texts, each with its file's name and when it was changed last, and of the images in them."""
+def pack(texts: Iterable[tuple[str, str, datetime]], beside: Mapping[str, bytes] = NOTHING) -> bytes:
+    """Makes an archive of texts, each with its file's name and when it was changed last, and of the attachments that
+    they name."""
     file = BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         for name, text, at in texts:
             info = ZipInfo(name, at.timetuple()[:6])
             info.compress_type, info.external_attr = ZIP_DEFLATED, (stat.S_IFREG | 0o644) << 16
             archive.writestr(info, text.encode("utf-8", "replace"))
-        for name, content in images.items():
-            info = ZipInfo(f"{FOLDER}/{name}")
+        for name, content in beside.items():
+            info = ZipInfo(in_its_folder(name))
             info.compress_type, info.external_attr = ZIP_STORED, (stat.S_IFREG | 0o644) << 16
             archive.writestr(info, content)
     return file.getvalue()
@@ -155,31 +154,31 @@ def _entries(archive: ZipFile, size: int) -> Unpacked:
     wanted = [entry for entry in entries if _is_wanted(entry.filename)]
     if len(wanted) > MOST_FILES or len(entries) > MOST_ENTRIES:
         raise CannotUnpack(TOO_MANY)
-    shown = [entry for entry in entries if image_name(entry.filename)]
-    small = [entry for entry in shown if entry.file_size <= MOST_OF_IMAGE]
-    texts, images = ([entry.file_size for entry in some] for some in (wanted, small))
-    if sum(texts) + sum(images) > MOST_TIMES * size:
+    beside = [entry for entry in entries if name_in(entry.filename)]
+    small = [entry for entry in beside if not attached.too_large(entry.filename, entry.file_size)]
+    texts, others = ([entry.file_size for entry in some] for some in (wanted, small))
+    if sum(texts) + sum(others) > MOST_TIMES * size:
         raise CannotUnpack(BOMB)
     if sum(texts) > MOST_BYTES:
         raise CannotUnpack(TOO_LARGE)
-    if attached.too_many(images):
+    if attached.too_many(others):
         raise CannotUnpack(attached.TOO_MANY)
     found = [_entry(archive, entry) for entry in wanted]
-    pictures = [_image(archive, entry) for entry in shown]
+    taken = [_attached(archive, entry) for entry in beside]
     return Unpacked(
         files=tuple(one for one in found if isinstance(one, QuestionFile)),
-        left_out=tuple(one for one in (*found, *pictures) if isinstance(one, LeftOut)),
-        passed_over=len(entries) - len(wanted) - len(shown),
-        images=tuple(one for one in pictures if not isinstance(one, LeftOut)),
+        left_out=tuple(one for one in (*found, *taken) if isinstance(one, LeftOut)),
+        passed_over=len(entries) - len(wanted) - len(beside),
+        attached=tuple(one for one in taken if not isinstance(one, LeftOut)),
     )
 
 
-def _image(archive: ZipFile, entry: ZipInfo) -> tuple[str, bytes] | LeftOut:
-    """An image as it came, with its name."""
-    if entry.file_size > MOST_OF_IMAGE:
-        return LeftOut(_shown(entry.filename), LARGE_IMAGE)
+def _attached(archive: ZipFile, entry: ZipInfo) -> tuple[str, bytes] | LeftOut:
+    """An attachment as it came, with its name."""
+    if why := attached.too_large(entry.filename, entry.file_size):
+        return LeftOut(_shown(entry.filename), why)
     try:
-        return image_name(entry.filename), content_of(archive, entry)
+        return name_in(entry.filename), content_of(archive, entry)
     except CannotUnpack as error:
         return LeftOut(_shown(entry.filename), str(error))
 

@@ -19,6 +19,7 @@ from app.authoring.exchange.exchanged import (
     Numeric,
     Order,
     Short,
+    in_folders,
 )  # fmt: skip
 from app.authoring.exchange.markup import xml_writing
 from app.authoring.exchange.markup.html_reading import tag_free
@@ -36,9 +37,9 @@ One = Choice | Numeric | Short | Match | Essay
 
 def pack(questions: Sequence[Exchanged], title: str, told: str) -> bytes:
     """The cartridge; ``told`` is the text file that says what did not travel."""
-    items = [part for question in questions for part in _parts(question)]
-    images = {name: content for question in questions for name, content in question.images.items()}
-    files = {f"{FILES}/{name}": content for name, content in images.items()}
+    apart = [in_folders(question) for question in questions]
+    items = [part for question in apart for part in _parts(question)]
+    files = {f"{FILES}/{name}": content for question in apart for name, content in question.files.items()}
     quiz = xml_writing.written(_quiz(items, title))
     return zipped({MANIFEST: _manifest(title, files), QUIZ: quiz, **files, README: told.encode()})
 
@@ -232,4 +233,4 @@ def _material(parent: Element, text: str, plain: bool = False) -> None:
     made = SubElement(
         SubElement(parent, "material"), "mattext", texttype=f"text/{'plain' if plain else 'html'}"
     )
-    made.text = text if plain else SOURCE.sub(lambda src: f'src="$IMS-CC-FILEBASE$/{src[1]}"', text)
+    made.text = text if plain else SOURCE.sub(lambda at: f'{at[1]}="$IMS-CC-FILEBASE$/{at[2]}"', text)

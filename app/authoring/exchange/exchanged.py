@@ -4,11 +4,14 @@ Texts are HTML of the few elements that ``html_reading`` knows, with formulas as
 where a field says ``plain``, they are text without markup. Shares are parts of the points: 1 is right, 0 is wrong.
 """
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from decimal import Decimal
 from fractions import Fraction
+from hashlib import sha256
 
+LINK = re.compile(r'href="([^"]+)"')
 GAP = "\ue010"  # stands in a statement for the next of its gaps
 RIGHT, WRONG = Fraction(1), Fraction(0)
 
@@ -165,7 +168,7 @@ Asks = Choice | Numeric | Short | Essay | Order | Match | Cloze
 class Common:
     """The fields that every question has. ``name`` tells it from others of its file, ``category`` is the title of its
     section, or the path of its folder, plain, with slashes; ``solution`` is read by everybody after answering.
-    ``images`` are the files that its texts show, by their names."""
+    ``files`` are the images that its texts show and the data files that its statement links, by their names."""
 
     name: str
     title: str
@@ -174,7 +177,7 @@ class Common:
     category: str = ""
     tags: tuple[str, ...] = ()
     solution: str = ""
-    images: Mapping[str, bytes] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
     def asking(self, asks: "Asks | Computed") -> "Exchanged | Calculated":
         """The question that asks this."""
@@ -194,3 +197,16 @@ class Calculated(Common):
     """A question whose number is computed anew for everybody. It only comes in: what goes out has its numbers drawn."""
 
     asks: Computed
+
+
+def in_folders(question: Exchanged) -> Exchanged:
+    """The question for a package whose questions share their folders: each data file lies in one that is named for its
+    content, for two questions may call different files alike."""
+    paths = {
+        name: f"{sha256(content).hexdigest()[:16]}/{name}"
+        for name, content in question.files.items()
+        if f'href="{name}"' in question.statement
+    }
+    statement = LINK.sub(lambda link: f'href="{paths.get(link[1], link[1])}"', question.statement)
+    files = {paths.get(name, name): content for name, content in question.files.items()}
+    return replace(question, statement=statement, files=files)

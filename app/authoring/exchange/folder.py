@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from app.authoring.exchange import attached, foreign, image_files
+from app.authoring.exchange import attached, attached_files, foreign
 from app.authoring.exchange.archive import (
     LONG,
     MOST_OF_ONE,
@@ -13,10 +13,8 @@ from app.authoring.exchange.archive import (
     Unpacked,
     text_file,
 )
-from app.authoring.exchange.attached import FOLDER, image_name
+from app.authoring.exchange.attached import FOLDERS, name_in, too_large
 from app.authoring.exchange.question_file import QuestionFile
-from app.images.cleaning.image import MOST_BYTES as MOST_OF_IMAGE
-from app.images.cleaning.image import TOO_LARGE as LARGE_IMAGE
 
 
 def read(place: Path) -> Unpacked:
@@ -29,18 +27,18 @@ def read(place: Path) -> Unpacked:
     files = sorted(_files(place)) if place.is_dir() else [place]
     found = [_file(file) for file in files]
     questions = tuple(one for one in found if isinstance(one, QuestionFile))
-    images = _images(place, image_files.named(questions))
-    large = [image for image in images if image.stat().st_size > MOST_OF_IMAGE]
-    small = [image for image in images if image not in large]
-    if attached.too_many([image.stat().st_size for image in small]):
+    beside = _beside(place, attached_files.named(questions))
+    large = {one: why for one in beside if (why := too_large(one.name, one.stat().st_size))}
+    small = [one for one in beside if one not in large]
+    if attached.too_many([one.stat().st_size for one in small]):
         raise CannotUnpack(attached.TOO_MANY)
     return Unpacked(
         files=questions,
         left_out=(
             *(one for one in found if isinstance(one, LeftOut)),
-            *(LeftOut(str(image), LARGE_IMAGE) for image in large),
+            *(LeftOut(str(one), why) for one, why in large.items()),
         ),
-        images=tuple((image.name, image.read_bytes()) for image in small),
+        attached=tuple((one.name, one.read_bytes()) for one in small),
     )
 
 
@@ -48,11 +46,15 @@ def _files(folder: Path) -> list[Path]:
     return _seen(folder, folder.rglob("*.toml"))
 
 
-def _images(place: Path, named: Container[str]) -> list[Path]:
-    """The files that may be images of these names: in each folder ``images`` of a folder, in the one beside a file."""
+def _beside(place: Path, named: Container[str]) -> list[Path]:
+    """The files that may be attachments of these names: in each folder ``images`` and ``files`` of a folder, in those
+    beside a file."""
     folder = place if place.is_dir() else place.parent
-    found = folder.rglob(f"{FOLDER}/*") if place.is_dir() else folder.glob(f"{FOLDER}/*")
-    return sorted(file for file in _seen(folder, found) if image_name(f"{FOLDER}/{file.name}") in named)
+    look = folder.rglob if place.is_dir() else folder.glob
+    found = (file for name in FOLDERS for file in look(f"{name}/*"))
+    return sorted(
+        file for file in _seen(folder, found) if name_in(f"{file.parent.name}/{file.name}") in named
+    )
 
 
 def _seen(folder: Path, found: Iterable[Path]) -> list[Path]:

@@ -8,7 +8,6 @@ from xml.etree.ElementTree import Element
 from app.authoring.exchange import archive, attached
 from app.authoring.exchange.archive import MOST_BYTES, MOST_FILES, TOO_MANY, CannotUnpack, LeftOut, Unpacked
 from app.authoring.exchange.arrived import Arrived
-from app.authoring.exchange.attached import FOLDER
 from app.authoring.exchange.drafts import whole
 from app.authoring.exchange.markup import xml_reading
 from app.authoring.exchange.moodle import gift
@@ -29,7 +28,7 @@ NO_QUESTIONS = N_("This XML holds no questions of a kind that is read here.")
 def read(name: str, content: bytes, section: str = "") -> Unpacked | None:
     """The questions in a file of another system, those that name no section of ours in this one; None for any other
     file. Raises CannotUnpack."""
-    if attached.image_name(f"{FOLDER}/{name}"):
+    if attached.folder_of(name) == "images":
         return None
     if XML.match(content.removeprefix(b"\xef\xbb\xbf")):
         return _taken(name, _in_xml(xml_reading.read(content)), section)
@@ -48,13 +47,13 @@ def unpack(sent: Sequence[tuple[str, bytes]], section: str = "") -> Unpacked:
     ours = archive.unpack([(name, content) for name, content, taken in found if taken is None])
     all_of_it = [ours, *(taken for _, _, taken in found if taken)]
     files = tuple(file for one in all_of_it for file in one.files)
-    images = tuple(image for one in all_of_it for image in one.images)
+    beside = tuple(file for one in all_of_it for file in one.attached)
     if len(files) > MOST_FILES:
         raise CannotUnpack(TOO_MANY)
-    if attached.too_many([len(content) for _, content in images]):
+    if attached.too_many([len(content) for _, content in beside]):
         raise CannotUnpack(attached.TOO_MANY)
     left_out = tuple(left for one in all_of_it for left in one.left_out)
-    return Unpacked(files, left_out, ours.passed_over, images)
+    return Unpacked(files, left_out, ours.passed_over, beside)
 
 
 def _in_xml(root: Element) -> Iterator[Arrived]:
@@ -71,7 +70,7 @@ def _taken(file: str, arrived: Iterator[Arrived], section: str) -> Unpacked:
     """The questions as texts of ours, each with what is told of it. Raises CannotUnpack for more than may come."""
     files: list[QuestionFile] = []
     left_out: list[LeftOut] = []
-    images: list[tuple[str, bytes]] = []
+    beside: list[tuple[str, bytes]] = []
     stems: dict[str, int] = {}
     for one in arrived:
         check()
@@ -86,7 +85,7 @@ def _taken(file: str, arrived: Iterator[Arrived], section: str) -> Unpacked:
         stem = f"{stem}-{stems[stem]}" if stems[stem] > 1 else stem
         made = whole.texts(question, stem, section)
         for n, draft in enumerate(made, 1):
-            images += draft.images
+            beside += draft.attached
             files.append(
                 QuestionFile(
                     f"{stem}-{n}" if len(made) > 1 else stem,
@@ -98,4 +97,4 @@ def _taken(file: str, arrived: Iterator[Arrived], section: str) -> Unpacked:
             )
         if len(files) > MOST_FILES:
             raise CannotUnpack(TOO_MANY)
-    return Unpacked(tuple(files), tuple(left_out), 0, tuple(images))
+    return Unpacked(tuple(files), tuple(left_out), 0, tuple(beside))

@@ -38,7 +38,7 @@ from engine.solutions import latex, worked_solution
 from engine.solutions.worked_solution import Line
 from engine.variants import Asked, Variant
 
-NO_IMAGES: Mapping[str, bytes] = {}
+NO_FILES: Mapping[str, bytes] = {}
 LONGEST_SOLUTION = 12  # lines
 
 
@@ -49,11 +49,11 @@ def drawn(questions: Iterable[Question], variants_each: int) -> Iterator[Variant
             yield variants.draw(question, seed, question.default_level)
 
 
-def exchanged(variant: Variant, images: Mapping[str, bytes] = NO_IMAGES) -> Exchanged:
-    """The variant for another system; ``images`` are the contents of those that its statement may show: of others it
-    has the words."""
+def exchanged(variant: Variant, files: Mapping[str, bytes] = NO_FILES) -> Exchanged:
+    """The variant for another system; ``files`` are the contents of the images that its statement may show, by the
+    names under which they are stored, and of its data files by their own: of others it has the words."""
     question = variant.question
-    body = statement(variant, {name: name for name in images})
+    body = statement(variant, {name: name for name in files})
     asks, below = _asks(variant)
     return Exchanged(
         name=f"{question.id}-{variant.seed}" if question.varies else question.id,
@@ -63,7 +63,11 @@ def exchanged(variant: Variant, images: Mapping[str, bytes] = NO_IMAGES) -> Exch
         points=variant.points,
         category=SECTIONS.get(question.section, question.section),
         solution=_solution(variant, asks),
-        images={name: content for name, content in images.items() if f'src="{name}"' in body},
+        files={
+            name: content
+            for name, content in files.items()
+            if f'src="{name}"' in body or f'href="{name}"' in body
+        },
     )
 
 

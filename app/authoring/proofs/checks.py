@@ -13,8 +13,8 @@ from app.database.connection import Connection
 from app.jobs.runner import TooMuchWork
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job
+from app.questions.attachments import drafted_here
 from app.questions.context import Context
-from app.questions.images import drafted_here
 from app.questions.store import drafts
 from app.questions.store.drafts import Draft
 from engine import deadline

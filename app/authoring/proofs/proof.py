@@ -10,8 +10,8 @@ from app.database.connection import Connection, Database
 from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, JobState
+from app.questions.attachments import drafted_here
 from app.questions.context import Context
-from app.questions.images import drafted_here
 from app.questions.store import drafts, versions
 from app.questions.store.drafts import Draft
 from app.web.drawing import histograms

@@ -8,15 +8,15 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
+from app.attachments.attachments import NAME
 from app.authoring import editor, fields
 from app.authoring.editor import NewerText
 from app.authoring.fields import Form, NoForm
-from app.authoring.forms import DraftForm, DraftFormHere, ImageFormHere
+from app.authoring.forms import AttachmentFormHere, DraftForm, DraftFormHere
 from app.authoring.preview import Preview, preview
 from app.authoring.proofs import proof
 from app.authoring.text_diff import beside
-from app.authoring.uploading import with_images
-from app.images.images import NAME
+from app.authoring.uploading import with_attachments
 from app.questions.context import Context, InstructorContext
 from app.questions.store.drafts import Audience, Draft
 from app.web.beside import beside as saying
@@ -61,13 +61,13 @@ def look(request: Request, context: InstructorContext, draft: str, form: DraftFo
     return _page(request, context, block, editor.opened(context, draft), settled)
 
 
-@router.post("/images")
+@router.post("/attachments")
 @limit_concurrency(COMPUTING)
-def upload(request: Request, context: InstructorContext, draft: str, form: ImageFormHere) -> Response:
-    """Stores the images of the editor's form and previews the text that shows them, which is not saved by it."""
+def upload(request: Request, context: InstructorContext, draft: str, form: AttachmentFormHere) -> Response:
+    """Stores images and data files of the editor's form and previews the text that names them, which is not saved."""
     opened, settled = editor.opened(context, draft), form.draft.settled()
-    text, refused = with_images(context, settled.text, form.uploads)
-    focus = next(iter(refused), f"f.pictures.{min(form.uploads)}.text") if form.uploads else ""
+    text, refused = with_attachments(context, settled.text, form.uploads)
+    focus = next(iter(refused), form.uploads[0].beside) if form.uploads else ""
     shown = replace(settled, text=text, focus=focus)
     return _page(request, context, "editing", opened, shown, 422 if refused else 200, refused=refused)
 
@@ -179,7 +179,7 @@ def _page(
         opened=form.opened or editor.mark(draft.text),
         focus=form.focus,
         unsaved=form.text != draft.text,
-        images=bool(NAME.search(draft.text)),
+        attached=bool(NAME.search(draft.text)),
         preview=shown,
         report=proof.report(context, draft, form.text),
         number=number,

@@ -56,9 +56,9 @@ def take_one(context: InstructorContext, draft: str) -> Response:
 
 @router.get("/{draft}/question.zip")
 @limit_concurrency(PRINTING)
-def take_one_with_images(context: InstructorContext, draft: str) -> Response:
-    """Sends the draft with the images that it shows, as an archive. Raises NoSuchQuestion."""
-    return file(exports.with_images(context, draft), f"{draft}.zip", "application/zip")
+def take_one_with_attachments(context: InstructorContext, draft: str) -> Response:
+    """Sends the draft with the images and data files that it names, as an archive. Raises NoSuchQuestion."""
+    return file(exports.with_attachments(context, draft), f"{draft}.zip", "application/zip")
 
 
 @router.get("/{draft}/moodle.xml")

@@ -1,6 +1,6 @@
 """The tables. Times are UTC, points exact fractions as text ("3/2"), JSON is text that the engine wrote."""
 
-from app.database.schema.authoring import images, mark_changes, questions, regrades, versions
+from app.database.schema.authoring import attachments, mark_changes, questions, regrades, versions
 from app.database.schema.courses import (
     announcements,
     assigned,
@@ -61,6 +61,7 @@ __all__ = [
     "api_tokens",
     "assigned",
     "assignments",
+    "attachments",
     "attempts",
     "card_reviews",
     "categories",
@@ -76,7 +77,6 @@ __all__ = [
     "grade_scales",
     "hints",
     "identities",
-    "images",
     "jobs",
     "kept_answers",
     "learners",

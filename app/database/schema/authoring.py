@@ -1,4 +1,4 @@
-"""Questions that instructors write, their versions and images, and the logs of what a version changed about marks."""
+"""Questions that instructors write, their versions and attachments, and the logs of what a version did to marks."""
 
 from sqlalchemy import (
     JSON,
@@ -45,17 +45,17 @@ versions = Table(
     UniqueConstraint("question_id", "number"),
 )
 
-images = Table(
-    "images",
+attachments = Table(
+    "attachments",
     metadata,
-    Column("name", String(70), primary_key=True, doc="the SHA-256 of the content, with .png or .svg"),
-    Column("content", LargeBinary, nullable=False, doc="as it was cleaned, never as it came"),
+    Column("name", String(70), primary_key=True, doc="the SHA-256 of the content, with .png, .svg or .txt"),
+    Column("content", LargeBinary, nullable=False, doc="an image as it was cleaned, a data file as it came"),
     Column("bytes", Integer, nullable=False),
-    Column("width", Integer, nullable=False),
+    Column("width", Integer, nullable=False, doc="of an image; 0 of a data file"),
     Column("height", Integer, nullable=False),
     Column("person_id", ForeignKey("people.id"), doc="who uploaded it first; NULL once they are deleted"),
     Column("uploaded_at", Moment, nullable=False, doc="last"),
-    Index("ix_images_person_id", "person_id"),
+    Index("ix_attachments_person_id", "person_id"),
 )
 
 regrades = Table(

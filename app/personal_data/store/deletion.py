@@ -17,6 +17,7 @@ from sqlalchemy import (
     update,
 )
 
+from app.attachments import attachments
 from app.courses.store import roster, staff
 from app.courses.store.courses import CourseRole
 from app.courses.store.staff import LastInstructor
@@ -59,7 +60,6 @@ from app.database.schema import (
 )
 from app.database.schema import courses as courses_table
 from app.identity.store.people import Role
-from app.images import images
 from app.personal_data.store.own_work import is_own, of_courses
 
 NAMELESS = "Deleted account"
@@ -85,7 +85,7 @@ def delete_everything(connection: Connection, person: int) -> bool:
     connection.execute(
         delete(questions).where(questions.c.owner_id == person, questions.c.id.not_in(published))
     )
-    images.leave_behind(connection, person)
+    attachments.leave_behind(connection, person)
     if any(_refers(connection, column, person) for column in columns_of_people()):
         _take_name_off(connection, person)
         return False

@@ -1,4 +1,5 @@
-"""Runs a learner's function where it can reach nothing: no files, no network, no other process, little time and memory.
+"""Runs a learner's function where it can reach nothing but the data files of its question: no other files, no network,
+no other process, little time and memory.
 
 One interface with two back ends: bubblewrap, and Python compiled to WebAssembly. Where neither works, nothing is run.
 The program and the arguments of its calls go in; JSON values come out, and are compared outside
@@ -23,7 +24,11 @@ SECONDS = 3  # of computing, for the program and all its calls together: a busy 
 MOST_OUTPUT = 256 * 1024  # bytes, of the program and of its results
 MEMORY = 512 * 2**20
 NOT_OPEN = "The place where programs run did not open. Please try again."
+FOLDER = "/data"  # inside: the program's own
 COMPUTED_TOO_LONG = -signal.SIGXCPU, 128 + signal.SIGXCPU  # as the program ends, and as bubblewrap says it
+
+Files = Mapping[str, bytes]  # contents by name
+NO_FILES: Files = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +47,16 @@ class Ran:
 
 
 class Backend(Protocol):
-    """A way to confine a program. ``start`` runs ``inside.py``, which says that it has started and then reads from its
-    standard input; ``start_seconds`` is how long that may take, ``patience`` how many seconds of the clock all of the
-    rest may."""
+    """A way to confine a program. ``start`` runs ``inside.py`` in ``FOLDER``, where these files can be read by their
+    names. It says that it has started and then reads from its standard input; ``start_seconds`` is how long that may
+    take, ``patience`` how many seconds of the clock all of the rest may."""
 
     start_seconds: float
     patience: float
 
     def installed(self) -> bool: ...
 
-    def start(self) -> subprocess.Popen[bytes]: ...
+    def start(self, files: Files = NO_FILES) -> subprocess.Popen[bytes]: ...
 
 
 def piped(
@@ -71,12 +76,13 @@ def run(
     calls: Sequence[Mapping[str, Any]],
     arrays: Sequence[str] = (),
     patience: float | None = None,
+    files: Files = NO_FILES,
 ) -> Ran | Broken:
-    """Calls the function with the arguments of each call; a call is sent only when the one before has returned.
-    ``patience`` is that of the back end unless another is given."""
+    """Calls the function with the arguments of each call; a call is sent only when the one before has returned. The
+    program finds the ``files`` beside it. ``patience`` is that of the back end unless another is given."""
     patience = backend.patience if patience is None else patience
     mark = secrets.token_hex(8)
-    process = backend.start()
+    process = backend.start(files)
     talk = Talk(process, mark)
     late = threading.Timer(backend.start_seconds, process.kill)
     late.start()

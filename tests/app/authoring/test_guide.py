@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from app.authoring.drafting.cards.pictures import KINDS
-from app.authoring.guide import EXAMPLES, IMAGE, guide
+from app.authoring.guide import EXAMPLES, FILE, IMAGE, guide
 from engine.bank import question_of
+from engine.data_files import DataFile
 from engine.formula.functions import CALLED
 from engine.illustrations.specs import OfImage
 from engine.validation import checks
@@ -46,3 +47,8 @@ def test_it_shows_every_kind_of_picture_and_a_list_of_words(learner: Learner) ->
 def test_the_image_is_a_picture_of_a_question() -> None:
     (picture,) = tomllib.loads(IMAGE)["pictures"].values()
     assert OfImage.model_validate(picture).text
+
+
+def test_the_data_file_is_a_file_of_a_question() -> None:
+    (file,) = tomllib.loads(FILE)["files"]
+    assert DataFile.model_validate(file).name == "pairs.csv"

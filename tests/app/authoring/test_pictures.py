@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from fastapi import FastAPI
 
-from app.images.cleaning.image import MOST_BYTES, TOO_LARGE
+from app.attachments.cleaning.image import MOST_BYTES, TOO_LARGE
 from app.questions.library import drafted
 from app.settings import HOME
 from engine import variants

@@ -115,7 +115,7 @@ LEFT_HERE = {
     "similar_pairs": "of two people at once; each finds their own answer in their file",
     "regrades": "marks that somebody gave to others",
     "questions": "an archive of their own, in the list of one's questions",
-    "images": "with the questions that show them, in the archive of these",
+    "attachments": "with the questions that name them, in the archive of these",
     "versions": "an archive of their own, in the list of one's questions",
     "jobs": "what was waited for and is over",
     "points": "what was waited for and is over",

@@ -24,16 +24,16 @@ SOLUTION = str(BANK.questions[QUESTION].family.steps["answer"].compute())
 WRONG = f"def {TASK.function}(u, v):\n    return 1.0\n"
 
 
-def payload(task: Program, program: str) -> dict[str, Any]:
+def payload(task: Program, program: str, question: str = QUESTION) -> dict[str, Any]:
     tests = [test.model_dump() for test in task.tests]
     return {
         "program": program, "function": task.function, "arrays": list(task.arrays), "tolerance": task.tolerance,
-        "tests": tests,
+        "tests": tests, "files": {one.name: one.file for one in BANK.questions[question].files},
     }  # fmt: skip
 
 
-def outcomes(task: Program, program: str) -> list[dict[str, Any]]:
-    result = code_grading.run_program(payload(task, program), lambda done, total: None)
+def outcomes(task: Program, program: str, question: str = QUESTION) -> list[dict[str, Any]]:
+    result = code_grading.run_program(payload(task, program, question), lambda done, total: None)
     assert "tests" in result, result
     return list(result["tests"])
 
@@ -46,10 +46,10 @@ def test_the_solution_passes_and_every_classic_mistake_is_found(name: str) -> No
     item = Item.model_validate({**tomllib.loads(file.read_text()), "id": file.stem})
     task = question.family.steps["answer"].form
     assert isinstance(task, Program)
-    failed = [test for test in outcomes(task, item.solution) if not test["passed"]]
+    failed = [test for test in outcomes(task, item.solution, name) if not test["passed"]]
     assert failed == []
     for wrong in item.wrong:
-        assert not all(test["passed"] for test in outcomes(task, wrong.code)), wrong.says
+        assert not all(test["passed"] for test in outcomes(task, wrong.code, name)), wrong.says
 
 
 @pytest.fixture

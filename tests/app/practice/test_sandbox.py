@@ -47,6 +47,45 @@ def test_arguments_come_as_arrays_and_values_go_back_as_json() -> None:
     assert call.output == "hello\n"
 
 
+FILES = {"pairs.csv": b"1,2\n3,4\n", "corpus.txt": "ষ্ট\n".encode() * 6000, "records.json": b'{"a": 1}'}
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("sorted(os.listdir('.'))", sorted(FILES)),
+        ("np.loadtxt('pairs.csv', delimiter=',')", [[1.0, 2.0], [3.0, 4.0]]),
+        ("len(open('corpus.txt').read().split())", 6000),
+        ("json.load(open('records.json'))", {"a": 1}),
+        ("open('/data/pairs.csv', 'rb').read().decode()", "1,2\n3,4\n"),
+    ],
+)
+def test_a_program_reads_the_data_files_beside_it(expression: str, value: object) -> None:
+    program = f"import json, os\nimport numpy as np\n\ndef f(x):\n    return {expression}\n"
+    answer = sandbox.run(Bubblewrap(), program, "f", [{"x": 1}, {"x": 2}], files=FILES)
+    assert isinstance(answer, Ran), answer
+    assert [(call.value, call.error) for call in answer.calls] == [(value, "")] * 2
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "open('pairs.csv', 'w')", "open('pairs.csv', 'a')", "open('pairs.csv', 'r+')", "open('new.csv', 'w')",
+        "os.remove('pairs.csv')", "os.rename('pairs.csv', 'other.csv')", "os.chmod('pairs.csv', 0o777)",
+        "os.symlink('/start.py', 'link')", "os.mkdir('more')", "open('../data/pairs.csv', 'w')",
+    ],
+)  # fmt: skip
+def test_it_changes_none_of_them_and_adds_none(attempt: str) -> None:
+    program = f"import os\n\ndef f(x):\n    {attempt}\n"
+    answer = sandbox.run(Bubblewrap(), program, "f", [{"x": 1}], files=FILES)
+    assert isinstance(answer, Ran), answer
+    assert NOT_HERE in answer.calls[0].error
+
+
+def test_a_question_without_files_has_an_empty_folder() -> None:
+    assert ran("return os.getcwd(), os.listdir('.')").calls[0].value == ["/data", []]
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [

@@ -69,6 +69,7 @@ LIGHT: Mapping[str, Sequence[str]] = {
     ),
     "a row or two are read": (
         "GET /images/{name}",
+        "GET /files/{content}/{name}",
         "GET /account/email",
         "GET /account/forgotten",
         "GET /mail/off",
@@ -287,7 +288,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /author/{draft}/check",
         "POST /author/{draft}/audience/{audience}",
         "POST /author/{draft}/preview",
-        "POST /author/{draft}/images",
+        "POST /author/{draft}/attachments",
         "POST /author/{draft}/publish",
         "POST /author/{draft}/tests",
         "GET /author/{draft}/lookalikes",

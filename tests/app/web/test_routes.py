@@ -121,6 +121,7 @@ ANSWERS = {
     "GET /progress.csv": "200 200 200 200 200",
     "GET /progress.pdf": "200 200 200 200 200",
     "GET /images/{name}": "404 404 404 404 404",  # there is none
+    "GET /files/{content}/{name}": "404 404 404 404 404",  # there is none
     "GET /calculator": "200 200 200 200 200",
     "GET /guide": "200 200 200 200 200",
     "GET /guide/interface": "200 200 200 200 200",
@@ -180,7 +181,7 @@ ANSWERS = {
     "POST /author/{draft}/restore": "403 403 403 303 404",
     "POST /author/{draft}": "403 403 403 303 404",
     "POST /author/{draft}/preview": "403 403 403 200 404",
-    "POST /author/{draft}/images": "403 403 403 200 404",  # without a file it is a preview
+    "POST /author/{draft}/attachments": "403 403 403 200 404",  # without a file it is a preview
     "POST /author/{draft}/tests": "403 403 403 303 404",
     "POST /author/{draft}/check": "403 403 403 303 404",
     "POST /author/{draft}/cancel": "403 403 403 303 404",

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.app.attachments.drawings import SVG
 from tests.app.authoring.sample_question import TEXT
-from tests.app.images.drawings import SVG
 from tests.browser.conftest import axe_violations
 
 WORDS = "A line that goes up to the middle and down again"

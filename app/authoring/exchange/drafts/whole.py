@@ -7,7 +7,7 @@ question's own schema (``engine.kinds``) judges the text afterwards; nothing of 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from app.authoring.exchange.attached import ENDINGS
+from app.authoring.exchange.attached import IMAGES
 from app.authoring.exchange.categories import section_of
 from app.authoring.exchange.drafts import closed, numeric, sentences, splitting
 from app.authoring.exchange.drafts.lines import LONGEST, SHORTENED, Notes, assign, todo
@@ -25,10 +25,12 @@ from app.authoring.exchange.exchanged import (
     Order,
     Short,
 )  # fmt: skip
-from app.authoring.exchange.markup.html_reading import Text, read
+from app.authoring.exchange.markup.html_reading import Text, link_left_out, read
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
 from app.web.sections import SECTIONS
+from engine import data_files
+from engine.data_files import is_name
 
 MOST_REMARKS = 4
 MOST_PICTURES = 4
@@ -41,6 +43,7 @@ CATEGORY = N_(
 TAGS = N_("Its tags stand at the head of its text, where the list of your questions finds them: %(what)s.")
 NO_IMAGE = N_("An image did not come with the file: “%(what)s”.")
 MANY_IMAGES = N_("Only four images of a question are kept; this one was left out: “%(what)s”.")
+MANY_FILES = N_("Only four data files of a question are kept; this one was left out: “%(what)s”.")
 GAPS = N_("It asks for several things of different kinds, so each became a question of its own.")
 OTHER_FORMAT = N_(
     "The image “%(what)s” is no PNG, SVG, JPEG or GIF. Save it as one of these, and upload it in the editor."
@@ -49,17 +52,17 @@ OTHER_FORMAT = N_(
 
 @dataclass(frozen=True, slots=True)
 class DraftText:
-    """A text of ours, with the images that it names, and what is told of it."""
+    """A text of ours, with the images and data files that it names, and what is told of it."""
 
     title: str
     text: str
-    images: tuple[tuple[str, bytes], ...]
+    attached: tuple[tuple[str, bytes], ...]
     told: tuple[Told, ...]
 
 
 def texts(question: Exchanged | Calculated, stem: str, section: str = "") -> list[DraftText]:
     """The drafts that a question becomes: one, or one for each gap where these differ in kind. ``stem`` begins the
-    names of its images, ``section`` is that of a question whose category is none."""
+    names of its attachments, ``section`` is that of a question whose category is none."""
     split = splitting.split(question)
     several = len(split) > 1
     made = [_text(one, f"{stem}-{n}" if several else stem, section) for n, one in enumerate(split, 1)]
@@ -71,6 +74,8 @@ def _text(question: Exchanged | Calculated, stem: str, otherwise: str) -> DraftT
     section = section_of(question.category)
     head = list(_head(question, section, notes))
     statement = _statement(question, notes)
+    attached: list[tuple[str, bytes]] = []
+    files = list(_data_files(question, statement, stem, attached, notes))
     reasons, rest = _reasons(question)
     solution = notes.line(question.solution)
     lines = list(_asked(question, solution, reasons, notes))
@@ -78,7 +83,6 @@ def _text(question: Exchanged | Calculated, stem: str, otherwise: str) -> DraftT
         solution = rest
     if _tells_why(question.asks):
         solution = ""
-    images: list[tuple[str, bytes]] = []
     title = notes.shortened(" ".join(question.title.split()) or statement.line, "title")
     text = [
         *head,
@@ -88,10 +92,11 @@ def _text(question: Exchanged | Calculated, stem: str, otherwise: str) -> DraftT
         *([] if isinstance(question.asks, Essay | Short) else [_points(question)]),
         assign("statement", f"{notes.shortened(statement.whole, 'statement')}\n"),
         *lines,
-        *_pictures(question, statement, stem, images, notes),
+        *_pictures(question, statement, stem, attached, notes),
+        *files,
         *(line for says in _remarks(solution, notes) for line in ("", "[[remarks]]", assign("says", says))),
     ]
-    return DraftText(title, "\n".join(text) + "\n", tuple(images), notes.all())
+    return DraftText(title, "\n".join(text) + "\n", tuple(attached), notes.all())
 
 
 def _kind(asks: Asks | Computed) -> str:
@@ -185,22 +190,43 @@ def _tells_why(asks: Asks | Computed) -> bool:
     return isinstance(asks, Choice) and any(not option.feedback for option in asks.right)
 
 
-def _pictures(
-    question: Common, statement: Text, stem: str, images: list[tuple[str, bytes]], notes: Notes
+def _data_files(
+    question: Common, statement: Text, stem: str, attached: list[tuple[str, bytes]], notes: Notes
 ) -> Iterator[str]:
-    """The images of the statement; their contents go into ``images``."""
+    """The data files that the statement links; their contents go into ``attached``. A paragraph of nothing but such a
+    link goes, for ours list them below."""
+    linked = dict.fromkeys(one for one in statement.links if one in question.files and is_name(_last(one)))
+    for n, one in enumerate(linked, 1):
+        if n > data_files.MOST:
+            notes.tell(MANY_FILES, _last(one))
+            continue
+        notes.told = [told for told in notes.told if told != link_left_out(one)]
+        statement.paragraphs = [text for text in statement.paragraphs if text != _last(one)]
+        file = f"{stem}-{n}.{_last(one).rpartition('.')[2]}"
+        attached.append((file, question.files[one]))
+        yield from ("", "[[files]]", assign("name", _last(one)), assign("file", file))
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
+def _pictures(
+    question: Common, statement: Text, stem: str, attached: list[tuple[str, bytes]], notes: Notes
+) -> Iterator[str]:
+    """The images of the statement; their contents go into ``attached``."""
     for picture in statement.pictures[MOST_PICTURES:]:
         notes.tell(MANY_IMAGES, picture.alt or picture.source)
     for n, picture in enumerate(statement.pictures[:MOST_PICTURES], 1):
-        content = question.images.get(picture.source)
+        content = question.files.get(picture.source)
         ending = picture.source.rpartition(".")[2].lower()
         file = f"{stem}-{n}.{'svg' if ending == 'svg' else 'png'}"
-        if ending not in ENDINGS:
+        if ending not in IMAGES:
             notes.tell(OTHER_FORMAT, picture.source)
         elif content is None:
             notes.tell(NO_IMAGE, picture.source)
         else:
-            images.append((file, content))
+            attached.append((file, content))
         yield from ("", f"[pictures.image_{n}]", 'kind = "image"', assign("file", file))
         yield assign("text", picture.alt[:600]) if picture.alt else todo("text", "what the image shows")
 

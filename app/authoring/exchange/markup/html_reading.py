@@ -71,10 +71,12 @@ class Picture:
 
 @dataclass(slots=True)
 class Text:
-    """A text of ours: its paragraphs, of which those that show an image are ``<image_1>``, ``<image_2>`` ..."""
+    """A text of ours: its paragraphs, of which those that show an image are ``<image_1>``, ``<image_2>`` ...
+    ``links`` are the addresses of its links, which are words in it."""
 
     paragraphs: list[str] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
 
     @property
@@ -96,6 +98,11 @@ def read(html: str) -> Text:
     reading.end_block()
     reading.text.told = list(dict.fromkeys(reading.text.told))
     return reading.text
+
+
+def link_left_out(to: str) -> Told:
+    """The remark on a link."""
+    return Told(LINK, to[:120])
 
 
 def tag_free(html: str) -> str:
@@ -164,7 +171,8 @@ class _Reading:
         elif piece.name == "img":
             self._picture(piece)
         elif piece.name == "a" and piece.get("href"):
-            self.text.told.append(Told(LINK, piece.get("href")[:120]))
+            self.text.links.append(piece.get("href"))
+            self.text.told.append(link_left_out(piece.get("href")))
         elif piece.name in SET_APART and not piece.closes:
             self.text.told.append(Told(PLAIN))
         elif piece.name in ("math", "annotation"):

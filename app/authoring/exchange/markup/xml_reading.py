@@ -1,8 +1,8 @@
 """Reads XML of other systems within limits: no entities of its own, nothing from elsewhere, no deeper and no more
 elements than questions need.
 
-It is the parser of images (``app.images.cleaning.reading``) for other vocabularies: expat loads nothing, and a document
-that declares an entity is refused, so none can grow. Names lose their namespaces.
+It is the parser of images (``app.attachments.cleaning.reading``) for other vocabularies: expat loads nothing, and a
+document that declares an entity is refused, so none can grow. Names lose their namespaces.
 """
 
 from xml.etree.ElementTree import Element, TreeBuilder

@@ -34,7 +34,9 @@ INSTRUCTIONS = N_("Its instructions on units were left out: “%(what)s”.")
 SETTINGS = N_("Settings without a counterpart here were left out: %(what)s.")
 NOT_KNOWN = N_("What is not known here was left out: %(what)s.")
 FORMAT = N_("A text in the format “%(what)s” was read as HTML.")
-FILE = N_("The file “%(what)s” was left out: only images that its texts show come along.")
+FILE = N_(
+    "The file “%(what)s” was left out: only images that its texts show and data files that its text links come along."
+)
 USUAL = {
     "", "Your answer is correct.", "Your answer is partially correct.", "Your answer is incorrect.",
 }  # fmt: skip

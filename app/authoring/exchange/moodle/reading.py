@@ -32,10 +32,11 @@ from app.authoring.exchange.markup.xml_reading import text_of
 from app.authoring.exchange.moodle import calculated, cloze_reading
 from app.authoring.exchange.moodle.cloze_reading import ANYTHING, NoField
 from app.authoring.exchange.moodle.left_out import FILE, NOT_KNOWN, left_out
-from app.authoring.exchange.moodle.texts import html, images, shown_in
+from app.authoring.exchange.moodle.texts import files, html, linked_in, shown_in
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import GRADERS, WORTH, Told
 from app.web.languages.languages import N_
+from engine.data_files import is_name
 
 NO_COUNTERPART: Mapping[str, str] = {
     "ddimageortext": N_("Drag and drop onto an image has no counterpart here."),
@@ -107,7 +108,7 @@ def _arrived(element: Element, kind: str, number: int, category: str, before: To
             for tag in element.iterfind(f"{place}/tag")
         ),
         solution=html(element.find("generalfeedback")),
-        images=images(element.iter("file")),
+        files=files(element.iter("file")),
     )
     return Arrived(number, title, common.asking(asks), tuple(told))
 
@@ -120,8 +121,11 @@ def _points(grade: str, told: Told_) -> Fraction:
 
 
 def _files(element: Element) -> Iterator[Told]:
-    """Yields what is told of files that no text shows as an image."""
+    """Yields what is told of files that no text shows as an image, and that are no data files of the statement."""
     shown = {name for one in element.iter("text") for name in shown_in(one.text or "")}
+    shown |= {
+        name for name in linked_in(text_of(element, "questiontext/text")) if is_name(name.rpartition("/")[2])
+    }
     for name in dict.fromkeys(file.get("name", "") for file in element.iter("file")):
         if name not in shown:
             yield Told(FILE, name[:120])

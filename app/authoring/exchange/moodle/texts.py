@@ -1,4 +1,4 @@
-"""Texts of Moodle XML, whatever their format, as HTML; and the images that come with them."""
+"""Texts of Moodle XML, whatever their format, as HTML; and the files that come with them."""
 
 import base64
 import binascii
@@ -11,9 +11,10 @@ from xml.etree.ElementTree import Element
 from app.authoring.exchange.exchanged import GAP
 from app.authoring.exchange.markup.xml_reading import text_of
 
-MOST_LETTERS = 4 * 2**20  # of one file in base64; larger ones are no images that are accepted
+MOST_LETTERS = 4 * 2**20  # of one file in base64; larger ones are none that are accepted
 SOURCE = re.compile(r"(?<=[\"'])@@PLUGINFILE@@/+([^\"'?]{1,300})(?:\?[^\"']{0,100})?(?=[\"'])")
 SHOWN = re.compile(r"<img\b[^>]{0,2000}?\bsrc\s{0,9}=\s{0,9}[\"']@@PLUGINFILE@@/+([^\"'?]{1,300})", re.I)
+LINKED = re.compile(r"<a\b[^>]{0,2000}?\bhref\s{0,9}=\s{0,9}[\"']@@PLUGINFILE@@/+([^\"'?]{1,300})", re.I)
 MARKDOWN_PROGRAM = re.compile(r"`([^`\n]{1,2000})`")
 MARKDOWN_STRONG = re.compile(r"\*\*([^*\n]{1,2000})\*\*")
 
@@ -44,7 +45,12 @@ def shown_in(text: str) -> set[str]:
     return {unquote(found[1]) for found in SHOWN.finditer(text)}
 
 
-def images(elements: Iterator[Element]) -> dict[str, bytes]:
+def linked_in(text: str) -> set[str]:
+    """The names of the files that a text links."""
+    return {unquote(found[1]) for found in LINKED.finditer(text)}
+
+
+def files(elements: Iterator[Element]) -> dict[str, bytes]:
     """The files below these elements, by their names; what is damaged is left out, and is then missing."""
     found: dict[str, bytes] = {}
     for element in elements:

@@ -29,7 +29,7 @@ from app.authoring.exchange.moodle import cloze
 from app.authoring.exchange.moodle.cloze import percent
 
 ROOT = "$course$/top/Examformer/"
-SOURCE = re.compile(r'src="([^"]+)"')
+SOURCE = re.compile(r'(src|href)="([^"]+)"')
 
 
 def moodle_xml(questions: Iterable[Exchanged]) -> bytes:
@@ -134,13 +134,13 @@ def _fill(made: xml.Element, question: Exchanged) -> None:
 
 
 def _html(parent: xml.Element, name: str, text: str, question: Exchanged) -> None:
-    """A text, with the images that it shows."""
-    shown = [one for one in SOURCE.findall(text) if one in question.images]
+    """A text, with the images that it shows and the data files that it links."""
+    named = [one for _, one in SOURCE.findall(text) if one in question.files]
     made = xml.SubElement(parent, name, format="html")
-    _text(made, SOURCE.sub(lambda src: f'src="@@PLUGINFILE@@/{src[1]}"' if src[1] in shown else src[0], text))
-    for file in dict.fromkeys(shown):
+    _text(made, SOURCE.sub(lambda at: f'{at[1]}="@@PLUGINFILE@@/{at[2]}"' if at[2] in named else at[0], text))
+    for file in dict.fromkeys(named):
         content = xml.SubElement(made, "file", name=file, path="/", encoding="base64")
-        content.text = base64.b64encode(question.images[file]).decode()
+        content.text = base64.b64encode(question.files[file]).decode()
 
 
 def _text(parent: xml.Element, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Packages of QTI: a ZIP archive with a manifest that names its items, and their images beside them.
+"""Packages of QTI: a ZIP archive with a manifest that names its items, and the files that they name beside them.
 
 Paths lead nowhere but into the archive: a file is only ever looked up by its name among the archive's own.
 """
@@ -26,13 +26,12 @@ from app.authoring.exchange.archive import (
     CannotUnpack,
 )  # fmt: skip
 from app.authoring.exchange.arrived import Arrived
-from app.authoring.exchange.exchanged import Exchanged
+from app.authoring.exchange.exchanged import Exchanged, in_folders
 from app.authoring.exchange.markup import xml_reading, xml_writing
 from app.authoring.exchange.qti import reading, writing
 from app.authoring.exchange.qti.names import Version
 from app.authoring.exchange.qti12 import reading as qti12
 from app.authoring.exchange.told import Told
-from app.images.cleaning.image import MOST_BYTES as MOST_OF_IMAGE
 from app.web.languages.languages import N_
 
 MANIFEST = "imsmanifest.xml"
@@ -56,15 +55,15 @@ def pack(questions: Sequence[Exchanged], version: Version, told: str) -> bytes:
     SubElement(manifest, "organizations")
     resources = SubElement(manifest, "resources")
     files: dict[str, bytes] = {}
-    for question in questions:
+    for question in map(in_folders, questions):
         name = f"{question.name}.xml"
         resource = SubElement(
             resources, "resource", identifier=f"RES-{question.name}", type=version.resource, href=name
         )
-        images = {f"images/{image}": content for image, content in question.images.items()}
-        for file in (name, *images):
+        beside = {attached.in_its_folder(file): content for file, content in question.files.items()}
+        for file in (name, *beside):
             SubElement(resource, "file", href=file)
-        files |= {name: xml_writing.written(writing.item(question, version)), **images}
+        files |= {name: xml_writing.written(writing.item(question, version)), **beside}
     return zipped({MANIFEST: xml_writing.written(manifest), **files, README: told.encode()})
 
 
@@ -116,7 +115,7 @@ def _items(opened: ZipFile, names: Mapping[str, ZipInfo], manifest: str, size: i
     if len(hrefs) > MOST_FILES:
         raise CannotUnpack(TOO_MANY)
     _check([names[href] for href in hrefs if href in names], size)
-    images = _images(names)
+    beside = _attached(names)
     for number, href in enumerate(hrefs, 1):
         try:
             item = xml_reading.read(_content(opened, names[href], MOST_OF_ITEM))
@@ -125,7 +124,7 @@ def _items(opened: ZipFile, names: Mapping[str, ZipInfo], manifest: str, size: i
                 number, href, None, (Told(str(error) if isinstance(error, CannotUnpack) else MISSING),)
             )
             continue
-        yield reading.read(item, number, _shown(opened, images, href, item))
+        yield reading.read(item, number, _named(opened, beside, href, item))
 
 
 def _of_canvas(names: Mapping[str, ZipInfo], manifest: str, old: Iterable[Element]) -> Iterator[str]:
@@ -142,8 +141,8 @@ def _old(opened: ZipFile, names: Mapping[str, ZipInfo], files: Sequence[str], si
     known = [name for name in files if name in names]
     _check([names[name] for name in known], size)
     images: dict[str, bytes] = {}
-    for name, entry in _images(names).items():
-        if entry.file_size <= MOST_OF_IMAGE:
+    for name, entry in _attached(names).items():
+        if attached.folder_of(name) == "images" and not attached.too_large(name, entry.file_size):
             shown = archive.content_of(opened, entry)
             images |= {name: shown, name.partition("/")[2]: shown}  # as it is named, and seen from its folder
     number = 0
@@ -156,14 +155,14 @@ def _old(opened: ZipFile, names: Mapping[str, ZipInfo], files: Sequence[str], si
         raise CannotUnpack(NO_ITEMS)
 
 
-def _images(names: Mapping[str, ZipInfo]) -> dict[str, ZipInfo]:
-    """The images of an archive. Raises CannotUnpack for more than a person may have."""
-    images = {
-        name: entry for name, entry in names.items() if name.rpartition(".")[2].lower() in attached.ENDINGS
-    }
-    if attached.too_many([entry.file_size for entry in images.values() if entry.file_size <= MOST_OF_IMAGE]):
+def _attached(names: Mapping[str, ZipInfo]) -> dict[str, ZipInfo]:
+    """The images and data files of an archive. Raises CannotUnpack for more than a person may have."""
+    found = {name: entry for name, entry in names.items() if attached.folder_of(name) and name != README}
+    if attached.too_many(
+        [one.file_size for name, one in found.items() if not attached.too_large(name, one.file_size)]
+    ):
         raise CannotUnpack(attached.TOO_MANY)
-    return images
+    return found
 
 
 def _check(entries: Iterable[ZipInfo], size: int) -> None:
@@ -175,16 +174,15 @@ def _check(entries: Iterable[ZipInfo], size: int) -> None:
         raise CannotUnpack(TOO_LARGE)
 
 
-def _shown(opened: ZipFile, images: Mapping[str, ZipInfo], href: str, item: Element) -> dict[str, bytes]:
-    """The images that an item shows, by the sources that it gives them."""
-    sources = {one.get("src", "") for one in item.iter("img")} | {
-        one.get("data", "") for one in item.iter("object")
-    }
+def _named(opened: ZipFile, beside: Mapping[str, ZipInfo], href: str, item: Element) -> dict[str, bytes]:
+    """The images that an item shows and the data files that it links, by the addresses that it gives them."""
+    places = ("img", "src"), ("object", "data"), ("a", "href")
+    sources = {one.get(key, "") for tag, key in places for one in item.iter(tag)}
     found = {}
     for source in sorted(sources):
         name = _inside(posixpath.dirname(href), source)
-        if name in images and images[name].file_size <= MOST_OF_IMAGE:
-            found[source] = archive.content_of(opened, images[name])
+        if name in beside and not attached.too_large(name, beside[name].file_size):
+            found[source] = archive.content_of(opened, beside[name])
     return found
 
 

@@ -58,7 +58,7 @@ def read(item: Element, number: int, images: Mapping[str, bytes]) -> Arrived:
         points=made.points,
         category=item.get("label", ""),
         solution=made.solution(),
-        images=images,
+        files=images,
     )
     return Arrived(number, title, question, tuple(dict.fromkeys(made.told)))
 

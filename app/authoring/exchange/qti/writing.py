@@ -8,6 +8,7 @@ from fractions import Fraction
 from xml.etree.ElementTree import Element, SubElement
 
 from app.authoring.exchange import numbers
+from app.authoring.exchange.attached import in_its_folder
 from app.authoring.exchange.exchanged import (
     GAP,
     RIGHT,
@@ -68,8 +69,10 @@ class _Item:
         made.extend([*self.responses, *self.outcomes, self.body])
         made.extend([self.processing] if len(self.processing) else [])
         made.extend(self.feedback)
+        for link in made.iter("a"):
+            link.set("href", in_its_folder(link.get("href", "")))
         for image in made.iter("img"):
-            image.set("src", f"images/{image.get('src', '')}")
+            image.set("src", in_its_folder(image.get("src", "")))
             image.set("alt", image.get("alt", ""))
         to_version(made, version)
         return made

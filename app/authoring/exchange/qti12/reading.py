@@ -67,7 +67,7 @@ def _arrived(item: Element, number: int, category: str, images: Mapping[str, byt
         points=made.points,
         category=category,
         solution=made.feedback.pop("general_fb", "") or made.feedback.pop("solution", ""),
-        images={**images, **texts.embedded(item)},
+        files={**images, **texts.embedded(item)},
     )
     told = (*made.told, *left_out.left_out(item), *left_out.unused(made.feedback))
     return Arrived(number, title, question, tuple(dict.fromkeys(told)))

@@ -63,7 +63,7 @@ def right(item: Any) -> Any:
 
 
 def test_the_manifest_names_every_file() -> None:
-    image = question(Essay(), images={"a.png": b"PNG"})
+    image = question(Essay(), files={"a.png": b"PNG"})
     files = opened(image)
     root = etree.fromstring(files["imsmanifest.xml"])
     space = f"{{{cartridge.CARTRIDGE}}}"
@@ -170,7 +170,7 @@ def test_an_image_is_named_as_the_cartridge_names_files() -> None:
         title="Q",
         statement='<p><img src="a.png" alt="A"></p>',
         asks=Essay(),
-        images={"a.png": b"P"},
+        files={"a.png": b"P"},
     )
     files = opened(shown)
     assert b'src="$IMS-CC-FILEBASE$/a.png"' in files[cartridge.QUIZ].replace(b"&quot;", b'"')

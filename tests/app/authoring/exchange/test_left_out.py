@@ -106,7 +106,7 @@ def quiz(kind: str) -> Element:
 def outcome(made: Element) -> object:
     found = foreign.read("quiz.xml", b"<?xml version='1.0'?>" + xml.tostring(made))
     assert found is not None
-    return [(file.stem, file.text, file.told) for file in found.files], found.left_out, found.images
+    return [(file.stem, file.text, file.told) for file in found.files], found.left_out, found.attached
 
 
 def changed(text: str) -> str:

@@ -302,7 +302,7 @@ def test_an_image_comes_along_by_its_name_and_a_missing_one_is_told() -> None:
         "</questiontext>", "<file name='a b.png' encoding='base64'>UE5H</file></questiontext>"
     )
     found = taken(quiz("multichoice", FOUR, head))
-    assert found.images == (("a-name-1.png", b"PNG"),)
+    assert found.attached == (("a-name-1.png", b"PNG"),)
     assert 'file = "a-name-1.png"\ntext = "A cat"' in found.files[0].text
     assert whole.NO_IMAGE in told(
         quiz("multichoice", FOUR, head.replace("<file name='a b.png'", "<file name='c.png'"))

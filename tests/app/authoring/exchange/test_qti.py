@@ -405,7 +405,7 @@ def test_a_package_holds_its_items_its_images_and_what_did_not_travel() -> None:
         title="T",
         statement='<p><img src="a.png" alt="A cat"></p>',
         asks=Essay(),
-        images={"a.png": b"PNG"},
+        files={"a.png": b"PNG"},
     )
     made = package.pack([question], V21, "nothing was lost")
     with zipfile.ZipFile(io.BytesIO(made)) as opened:
@@ -415,7 +415,7 @@ def test_a_package_holds_its_items_its_images_and_what_did_not_travel() -> None:
         assert (resource.get("href"), resource.get("type")) == ("q-1.xml", "imsqti_item_xmlv2p1")
         assert [file.get("href") for file in resource] == ["q-1.xml", "images/a.png"]
     found = taken(made)
-    assert found.images == (("q-1-1.png", b"PNG"),)
+    assert found.attached == (("q-1-1.png", b"PNG"),)
     assert 'text = "A cat"' in found.files[0].text
     assert made == package.pack([question], V21, "nothing was lost")
 

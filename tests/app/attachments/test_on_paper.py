@@ -1,4 +1,5 @@
-"""An image on paper stands in the PDF itself: nothing is fetched, and what is not there leaves its words."""
+"""On paper an image stands in the PDF itself: nothing is fetched, and what is not there leaves its words. A short data
+file is printed; of a longer one its name is."""
 
 import io
 from dataclasses import replace
@@ -9,12 +10,13 @@ from app.paper import question_sheet
 from app.questions.library import drafted
 from app.web.pdf import printing
 from engine import variants
+from engine.data_files import look
 from engine.questions import Question
 from engine.study import Study
-from tests.app.authoring.sample_question import NAME
-from tests.app.images import drawings
-from tests.app.images.drawings import SVG
-from tests.app.images.test_images import text_with
+from tests.app.attachments import drawings
+from tests.app.attachments.drawings import SVG
+from tests.app.attachments.test_images import text_with
+from tests.app.authoring.sample_question import NAME, TEXT
 from tests.app.paper.test_exam_paper import form, item
 
 PNG = f"{'a' * 64}.png"
@@ -58,3 +60,31 @@ def test_only_addresses_of_images_are_filled_in() -> None:
         made
         == f'<img src="data:image/png;base64,YWJj" alt="x"><img src="/images/x.png"><a href="/images/{PNG}">'
     )
+
+
+def sheet_with(name: str, content: bytes) -> str:
+    """The words of a sheet of paper that asks a question with this data file."""
+    question = drafted(NAME, f'files = [{{ name = "{name}", file = "{"c" * 64}.txt" }}]\n{TEXT}')
+    assert isinstance(question, Question)
+    (file,) = question.files
+    question = question.model_copy(update={"looks": {name: look(file, content)}})
+    asked = replace(item("a-mail-that-cannot-wait"), variant=variants.draw(question, 3, "exam"))
+    made = replace(form("a-mail-that-cannot-wait"), questions=(asked,))
+    (document,) = printing.documents("paper/print/exam", [question_sheet.sheet(made, Study())])
+    read = PdfReader(io.BytesIO(document.write_pdf()))
+    return " ".join(" ".join(page.extract_text().split()) for page in read.pages)
+
+
+def test_a_data_file_of_twelve_lines_is_printed() -> None:
+    lines = "".join(f"word{n},{n}\n" for n in range(12))
+    words = sheet_with("pairs.csv", lines.encode())
+    assert "The file pairs.csv :" in words.replace("pairs.csv:", "pairs.csv :")
+    assert "word0,0" in words
+    assert "word11,11" in words
+    assert "on the machine" not in words
+
+
+def test_of_a_longer_data_file_it_says_that_it_is_given_on_the_machine() -> None:
+    words = sheet_with("pairs.csv", b"word,1\n" * 13)
+    assert "The file pairs.csv (CSV, 13 lines) is given on the machine." in words
+    assert "word,1" not in words

@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image as pillow
 from PIL import ImageOps, UnidentifiedImageError
 
-from app.images.cleaning.image import MOST_PIXELS, NoImage
+from app.attachments.cleaning.image import MOST_PIXELS, NoImage
 from app.web.languages.languages import N_
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"

@@ -10,8 +10,8 @@ from xml.etree.ElementTree import Element
 
 from py_svg_hush import filter_svg
 
-from app.images.cleaning.image import MOST_PIXELS, NoImage
-from app.images.cleaning.reading import BROKEN, MOST_ELEMENTS, SVG, read
+from app.attachments.cleaning.image import MOST_PIXELS, NoImage
+from app.attachments.cleaning.reading import BROKEN, MOST_ELEMENTS, SVG, read
 from app.web.languages.languages import N_
 
 DROPPED = {

@@ -12,23 +12,24 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select, update
 
+from app.attachments import attachments
+from app.attachments.attachment import NotAttachable
+from app.attachments.cleaning.image import TOO_LARGE, cleaned
+from app.attachments.store import attachments as stored
 from app.authoring import exports
-from app.authoring.exchange import archive, attached, folder, image_files
+from app.authoring.exchange import archive, attached, attached_files, folder
 from app.authoring.exchange.archive import CannotUnpack
 from app.commands.own_files import own_questions
 from app.commands.terminal import Refused
 from app.database import schema
 from app.database.connection import Database
 from app.identity.store.people import Role
-from app.images import images
-from app.images.cleaning.image import TOO_LARGE, NoImage, cleaned
-from app.images.store import images as stored
 from app.questions.store import drafts
 from tests.app.accounts.members import Member, member
+from tests.app.attachments import drawings
+from tests.app.attachments.drawings import SVG
 from tests.app.authoring.sample_question import NAME, TEXT, publish
 from tests.app.contexts import context_of
-from tests.app.images import drawings
-from tests.app.images.drawings import SVG
 from tests.app.learner import Learner, Page, always_on_both
 from tests.app.learner import read as read_page
 
@@ -45,7 +46,9 @@ def text_with(name: str = PICTURE.name) -> str:
 
 
 def keep(app: FastAPI, person: int, content: bytes = SVG) -> str:
-    return images.upload(app.state.database, person, content).name
+    image = cleaned(content)
+    attachments.upload(app.state.database, person, image)
+    return image.name
 
 
 @pytest.fixture
@@ -58,7 +61,7 @@ def painter(app: FastAPI, author: Member) -> Member:
 
 def names(app: FastAPI) -> set[str]:
     with app.state.database.read() as connection:
-        return set(connection.execute(select(schema.images.c.name)).scalars())
+        return set(connection.execute(select(schema.attachments.c.name)).scalars())
 
 
 # Served
@@ -114,8 +117,8 @@ def test_a_question_whose_image_is_missing_is_refused_at_its_place(app: FastAPI,
 
 
 def send(author: Member, content: bytes, form: Mapping[str, str], name: str = "hill.svg") -> Page:
-    files = [("image.0", (name, content, "image/svg+xml"))]
-    return read_page(author.learner.client.post(f"/author/{NAME}/images", data=dict(form), files=files))
+    files = [("upload.pictures.0", (name, content, "image/svg+xml"))]
+    return read_page(author.learner.client.post(f"/author/{NAME}/attachments", data=dict(form), files=files))
 
 
 def with_card(author: Member) -> dict[str, str]:
@@ -176,22 +179,23 @@ def test_nobody_uploads_to_the_question_of_another(app: FastAPI, owner: Member) 
 def test_a_person_has_so_many_images_and_no_more(
     app: FastAPI, author: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(images, "MOST_IMAGES", 2)
+    monkeypatch.setattr(attachments, "MOST", 2)
     keep(app, author.id)
     keep(app, author.id, drawings.png())
     keep(app, author.id)  # the same again is no further one
-    with pytest.raises(NoImage, match="You have 200 images here"):
+    with pytest.raises(NotAttachable, match="You have 200 images and data files here"):
         keep(app, author.id, drawings.png(9, 9))
-    monkeypatch.setattr(images, "MOST_IMAGES", 9)
-    monkeypatch.setattr(images, "MOST_BYTES", 300)
-    with pytest.raises(NoImage, match="50 MB"):
+    monkeypatch.setattr(attachments, "MOST", 9)
+    monkeypatch.setattr(attachments, "MOST_BYTES", 300)
+    with pytest.raises(NotAttachable, match="50 MB"):
         keep(app, author.id, drawings.png(9, 9))
     keep(app, member(app, Role.INSTRUCTOR).id, drawings.png(9, 9))
 
 
 def test_what_is_far_too_large_is_told_the_limit_of_an_image(owner: Member) -> None:
     answer = owner.learner.client.post(
-        f"/author/{NAME}/images", files=[("image.0", ("hill.png", b"x" * 4 * 2**20, "image/png"))]
+        f"/author/{NAME}/attachments",
+        files=[("upload.pictures.0", ("hill.png", b"x" * 4 * 2**20, "image/png"))],
     )
     assert (answer.status_code, answer.text) == (413, TOO_LARGE)
 
@@ -210,7 +214,7 @@ def test_an_image_is_whose_who_uploaded_it_last(app: FastAPI, author: Member) ->
     other = member(app, Role.INSTRUCTOR)
     keep(app, other.id)
     with app.state.database.write() as connection:
-        images.leave_behind(connection, author.id)
+        attachments.leave_behind(connection, author.id)
     assert names(app) == {PICTURE.name}
 
 
@@ -274,11 +278,11 @@ def test_two_images_of_one_name_are_both_left_out(app: FastAPI, author: Member) 
     content = zipped(**{
         "a.toml": text_with("hill.svg").encode(), "1/images/hill.svg": SVG, "2/images/hill.svg": SVG + b" ",
     })  # fmt: skip
-    assert "Two different images have this name." in import_of(author, content).text
+    assert "Two different files have this name." in import_of(author, content).text
     content = zipped(**{
         "a.toml": text_with("hill.svg").encode(), "1/images/hill.svg": SVG, "2/images/hill.svg": SVG,
     })  # fmt: skip
-    assert "Two different images" not in import_of(author, content).text
+    assert "Two different files" not in import_of(author, content).text
     assert names(app) == {PICTURE.name}
 
 
@@ -298,11 +302,11 @@ def test_an_image_may_be_chosen_beside_its_question(app: FastAPI, author: Member
 
 def test_images_of_several_archives_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = [(f"{n}.zip", zipped(**{f"images/{n}.svg": SVG + b" " * n})) for n in range(3)]
-    assert len(archive.unpack(sent).images) == 3
-    monkeypatch.setattr(attached, "MOST_IMAGES", 2)
+    assert len(archive.unpack(sent).attached) == 3
+    monkeypatch.setattr(attached, "MOST", 2)
     with pytest.raises(CannotUnpack, match="more than 200 images"):
         archive.unpack(sent)
-    monkeypatch.setattr(attached, "MOST_IMAGES", 9)
+    monkeypatch.setattr(attached, "MOST", 9)
     monkeypatch.setattr(attached, "MOST_BYTES", 2 * len(SVG))
     with pytest.raises(CannotUnpack, match="50 MB"):
         archive.unpack(sent)
@@ -310,10 +314,10 @@ def test_images_of_several_archives_count_together(monkeypatch: pytest.MonkeyPat
 
 def test_cleaning_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = archive.unpack([("a.zip", zipped(**{"a.toml": text_with("b.svg").encode(), "images/b.svg": SVG}))])
-    assert len(image_files.taken(sent).images) == 1
-    monkeypatch.setattr(image_files, "PATIENCE", 0.0)
+    assert len(attached_files.taken(sent).attachments) == 1
+    monkeypatch.setattr(attached_files, "PATIENCE", 0.0)
     with pytest.raises(CannotUnpack, match="takes too long"):
-        image_files.taken(sent)
+        attached_files.taken(sent)
 
 
 def test_a_name_in_a_comment_names_no_image() -> None:
@@ -321,7 +325,7 @@ def test_a_name_in_a_comment_names_no_image() -> None:
     sent = archive.unpack([
         ("a.zip", zipped(**{"a.toml": text.encode(), "images/b.svg": SVG, "images/c.svg": SVG + b" "})),
     ])  # fmt: skip
-    assert image_files.taken(sent).images == {}
+    assert attached_files.taken(sent).attachments == {}
 
 
 def test_hidden_folders_and_images_that_no_text_names_are_passed_over(tmp_path: Path) -> None:
@@ -330,14 +334,14 @@ def test_hidden_folders_and_images_that_no_text_names_are_passed_over(tmp_path: 
         (tmp_path / place).mkdir(parents=True)
         (tmp_path / place / name).write_bytes(SVG + b" " * 2**21 if name == "large.svg" else SVG)
     read = folder.read(tmp_path)
-    assert (read.images, read.left_out) == ((("hill.svg", SVG),), ())
+    assert (read.attached, read.left_out) == ((("hill.svg", SVG),), ())
     assert own_questions([tmp_path])[1] == []
 
 
 def test_of_an_archive_only_images_that_a_text_names_are_told_of() -> None:
     large = drawings.png() + b" " * 2**20
     sent = archive.unpack([("a.zip", zipped(**{"a.toml": TEXT.encode(), "docs/images/b.png": large}))])
-    assert image_files.taken(sent).left_out == ()
+    assert attached_files.taken(sent).left_out == ()
 
 
 def test_the_command_line_tells_when_cleaning_takes_too_long(
@@ -346,7 +350,7 @@ def test_the_command_line_tells_when_cleaning_takes_too_long(
     (tmp_path / "lamp.toml").write_text(text_with("hill.svg"))
     (tmp_path / "images").mkdir()
     (tmp_path / "images" / "hill.svg").write_bytes(SVG)
-    monkeypatch.setattr(image_files, "PATIENCE", 0.0)
+    monkeypatch.setattr(attached_files, "PATIENCE", 0.0)
     with pytest.raises(Refused, match="takes too long"):
         own_questions([tmp_path])
 
@@ -389,7 +393,7 @@ def test_moodle_gets_no_more_images_than_a_server_bears(
 def age(database: Database, days: float) -> None:
     with database.write() as connection:
         at = datetime.now(UTC) - timedelta(days=days)
-        connection.execute(update(schema.images).values(uploaded_at=at))
+        connection.execute(update(schema.attachments).values(uploaded_at=at))
 
 
 @always_on_both
@@ -406,15 +410,15 @@ def test_an_image_that_nothing_shows_goes_after_a_week(app: FastAPI, author: Mem
         drafts.add(connection, author.id, "another", f'file = "{drafted}"', "")
     for days, left in ((6.9, {kept, drafted, unused}), (7.1, {kept, drafted})):
         age(database, days)
-        images._looked.clear()
-        images.drop_unused(database)
+        attachments._looked.clear()
+        attachments.drop_unused(database)
         assert names(app) == left
     keep(app, author.id, drawings.png(9))
-    images._looked.clear()
-    images.drop_unused(database)
+    attachments._looked.clear()
+    attachments.drop_unused(database)
     assert unused in names(app)
     age(database, 8)
-    images.drop_unused(database)  # within the hour nothing is looked for
+    attachments.drop_unused(database)  # within the hour nothing is looked for
     assert unused in names(app)
 
 
@@ -422,6 +426,6 @@ def test_an_image_that_nothing_shows_goes_after_a_week(app: FastAPI, author: Mem
 def test_with_the_account_go_the_images_that_no_question_shows(app: FastAPI, painter: Member) -> None:
     keep(app, painter.id, drawings.png())
     with app.state.database.write() as connection:
-        images.leave_behind(connection, painter.id)
-        assert connection.execute(select(schema.images.c.person_id)).scalars().all() == [None]
+        attachments.leave_behind(connection, painter.id)
+        assert connection.execute(select(schema.attachments.c.person_id)).scalars().all() == [None]
     assert names(app) == {PICTURE.name}

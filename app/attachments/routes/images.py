@@ -2,7 +2,8 @@
 
 from fastapi import APIRouter, Response
 
-from app.images import images
+from app.attachments import attachments
+from app.attachments.attachments import NoSuchAttachment
 from app.web.context import ContextHere
 
 router = APIRouter()
@@ -17,6 +18,8 @@ HEADERS = {
 
 @router.get("/images/{name}")
 def show(context: ContextHere, name: str) -> Response:
-    """Sends an image, for ever the same under its name; nothing in it runs. Raises NoSuchImage."""
-    content = images.content(context.database, name)
-    return Response(content, media_type=KINDS[name[-3:]], headers=HEADERS)
+    """Sends an image, for ever the same under its name; nothing in it runs. Raises NoSuchAttachment."""
+    kind = KINDS.get(name[-3:])
+    if kind is None:
+        raise NoSuchAttachment(name)
+    return Response(attachments.content(context.database, name), media_type=kind, headers=HEADERS)

@@ -9,11 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image, PngImagePlugin
 
-from app.images.cleaning import image, png, reading, svg
-from app.images.cleaning.image import NoImage, cleaned
-from tests.app.images import drawings
-from tests.app.images.drawings import SVG, chunk, png_of
-from tests.app.images.drawings import svg as drawing
+from app.attachments import attachment
+from app.attachments.cleaning import image, png, reading, svg
+from app.attachments.cleaning.image import NoImage, cleaned
+from tests.app.attachments import drawings
+from tests.app.attachments.drawings import SVG, chunk, png_of
+from tests.app.attachments.drawings import svg as drawing
 
 
 def refused(content: bytes) -> str:
@@ -122,7 +123,7 @@ def test_a_png_that_is_none_is_refused() -> None:
         assert refused(sent) == png.DAMAGED
     for sent in (b"BM" + bytes(50), b"RIFF\x00\x00\x00\x00WEBP", b"PK\x03\x04", b"hello", bytes(40)):
         assert refused(sent) == image.NEITHER
-    assert refused(b"") == image.EMPTY
+    assert refused(b"") == attachment.EMPTY
 
 
 def test_a_byte_more_than_a_megabyte_is_refused() -> None:

@@ -6,7 +6,7 @@ Only elements and attributes of SVG are taken along, so what follows need not kn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from app.images.cleaning.image import NoImage
+from app.attachments.cleaning.image import NoImage
 from app.web.languages.languages import N_
 
 SVG = "http://www.w3.org/2000/svg"

@@ -1,0 +1,1 @@
+"""Handlers of images and data files."""
