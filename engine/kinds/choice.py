@@ -1,4 +1,4 @@
-"""Kind ``choice``: one of two to eight options is right, or several are; every option carries its reason, and they are
+"""Kind ``choice``: one of two to eight options is right, or several are; options carry their reasons, and they are
 shuffled for each sheet."""
 
 from collections.abc import Callable, Mapping
@@ -24,11 +24,11 @@ class Parameters(Frozen):
 
 
 class Option(Shape):
-    """One of the options, with the reason why it is right or wrong."""
+    """One of the options, with the reason why it is right or wrong; a check names wrong ones that have none."""
 
     text: str = Field(min_length=1, max_length=300)
     right: bool = False
-    why: str = Field(min_length=1, max_length=600)
+    why: str = Field("", max_length=600)
 
 
 class Item(kinds.Item):
@@ -61,14 +61,15 @@ class Item(kinds.Item):
         return [Part(ask="answer", text="Tick all that are right" if self.several else self.asks)]
 
     def chain(self) -> Family:
-        """One step, whose mistakes are the wrong options; of several, those where one decision is wrong."""
+        """One step, whose mistakes are the wrong options that have a reason; of several, those where one decision is
+        wrong."""
         reasons = {option.text: option.why for option in self.options}
         right = [option.text for option in self.options if option.right]
         form = Several("options", scoring=self.scoring) if self.several else Choice("options")
         key = _ticked(set(right)) if self.several else _taken(right[0])
         family = self.one_step("Answer", Parameters, form, key, reasons=reasons)
         for place, option in enumerate(self.options, 1):
-            if self.several or not option.right:
+            if option.why and (self.several or not option.right):
                 name = f"option_{place}"
                 wrong = _ticked({option.text} ^ set(right)) if self.several else _taken(option.text)
                 family.mistakes[name] = Mistake(

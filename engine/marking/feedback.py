@@ -163,6 +163,8 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[
         said.extend(reasons)
     elif final:
         said.extend([] if said else ["Compare it with the worked solution."])
+    elif asked.step.reasons.get(mark.cells[0].read_as) == "" and isinstance(asked.key, str):
+        said.append("This one is wrong. No reason is given for it.")
     elif asked.step.reasons:
         said.append("Not this yet: look at the marks.")
     else:

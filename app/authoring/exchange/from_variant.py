@@ -169,7 +169,7 @@ def _solution(variant: Variant, asks: Asks) -> str:
 def _reasons(asked: Asked) -> Sequence[str]:
     named: Iterable[str] = asked.key if isinstance(asked.key, list | dict) else ()
     reasons = asked.step.reasons
-    return [f"{html(name)}: {html(reasons[name])}" for name in named if name in reasons]
+    return [f"{html(name)}: {html(reasons[name])}" for name in named if reasons.get(name)]
 
 
 def _told(line: Line) -> str:

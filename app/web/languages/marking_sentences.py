@@ -41,6 +41,7 @@ TEMPLATES = (
     N_("Any of four slips gives this answer. %(reasons)s"),
     N_("Compare it with the worked solution."),
     N_("Not this yet: look at the marks."),
+    N_("This one is wrong. No reason is given for it."),
     N_("Not this yet. The first hint shows how this line is computed, and costs nothing."),
     # the cells of an answer, by name: engine.answers.cells
     N_("entry %(n)s"),

@@ -9,7 +9,9 @@ OPTIONS = Cards(
     fields=(
         Field("text", N_("Text"), control=Control.SENTENCE),
         Field("right", N_("This one is right"), control=Control.TICK),
-        Field("why", N_("Why it is right or wrong"), REASON, control=Control.SENTENCE),
+        Field("why", N_("Why it is right or wrong"),
+              N_("Shown after the answer. Without it, students learn only that it is right or wrong."),
+              control=Control.SENTENCE),
     ),
     fresh=((N_("Add an option"), {"text": "", "why": ""}),),
     most=8,

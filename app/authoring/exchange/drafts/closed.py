@@ -27,13 +27,13 @@ def options(asks: Choice, solution: str, notes: Notes) -> Iterator[str]:
         right = share > 0 if asks.several else share == RIGHT
         yield from ("", "[[options]]", assign("text", text))
         yield from ["right = true"] * right
-        yield notes.why(text, why or (solution if right else ""), "option")
+        yield from notes.why(text, why or (solution if right else ""), "option")
 
 
 def items(asks: Order, reasons: Mapping[str, str], notes: Notes) -> Iterator[str]:
     for item in asks.items:
         text = notes.line(item)
-        yield from ("", "[[items]]", assign("text", text), notes.why(text, reasons.get(text, "")))
+        yield from ("", "[[items]]", assign("text", text), *notes.why(text, reasons.get(text, "")))
 
 
 def pairs(asks: Match, reasons: Mapping[str, str], notes: Notes) -> Iterator[str]:
@@ -42,7 +42,7 @@ def pairs(asks: Match, reasons: Mapping[str, str], notes: Notes) -> Iterator[str
     for left, right in asks.pairs:
         text = notes.line(left)
         yield from ("", "[[pairs]]", assign("left", text), assign("right", right))
-        yield notes.why(text, reasons.get(text, ""))
+        yield from notes.why(text, reasons.get(text, ""))
 
 
 def percent(share: Fraction) -> str:

@@ -100,10 +100,27 @@ def test_a_choice_becomes_a_question_whose_section_is_missing_and_stands_at_its_
     assert told(content) == {whole.SECTION}
 
 
-def test_a_missing_reason_is_an_empty_line_that_is_told() -> None:
-    content = quiz("multichoice", FOUR.replace("Nor.", ""))
-    assert 'why = ""  # Missing: say why' in text_of(content)
-    assert lines.REASONS in told(content)
+def test_options_without_feedback_are_a_question_and_what_has_no_reason_is_told() -> None:
+    content = quiz("multichoice", FOUR.replace("Nor.", "").replace("Never.", ""))
+    text = text_of(content).replace('section = ""', 'section = "2.4"')
+    question = drafted("a-name", text)
+    assert isinstance(question, Question)
+    assert dict(question.family.steps["answer"].reasons) == {"a": "It is.", "b": "No.", "c": "", "d": ""}
+    (one,) = (one for one in taken(content).files[0].told if one.says == lines.REASONS)
+    assert one.what == "“c”, “d”"
+
+
+@pytest.mark.parametrize(
+    ("kind", "inside"),
+    [
+        ("matching", "".join(f"<subquestion><text>l{n}</text><answer><text>r{n}</text></answer></subquestion>"
+                             for n in range(3))),
+        ("ordering", answer("a", "1") + answer("b", "2") + answer("c", "3")),
+    ],
+)  # fmt: skip
+def test_pairs_and_orders_need_no_reasons_either(kind: str, inside: str) -> None:
+    text = text_of(quiz(kind, inside)).replace('section = ""', 'section = "2.4"')
+    assert isinstance(drafted("a-name", text), Question)
 
 
 def test_the_general_feedback_is_the_reason_of_the_right_option_or_a_remark() -> None:
