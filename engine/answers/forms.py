@@ -15,12 +15,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from engine.answers import algebra, algebra_latex, reading
+from engine.answers import algebra, algebra_latex, reading, wordings
 from engine.answers.algebra import Symbol, UpTo
 from engine.answers.expression import Tree
 from engine.answers.expression import show as show_tree
 from engine.answers.reading import Unreadable
 from engine.answers.refusal import Refused
+from engine.answers.wordings import Wording
 
 NOTHING_TICKED = "none"
 Scoring = Literal["right minus wrong", "every option", "all or nothing"]
@@ -307,6 +308,47 @@ class Algebra:
         return tree
 
 
+@dataclass(frozen=True, slots=True)
+class ShortAnswer:
+    """A word or a few, compared with ``wordings``, of which the first that is met counts. Its value is the text of a
+    wording, or what was typed."""
+
+    wordings: tuple[Wording, ...]
+    by_case: bool = False
+
+    @property
+    def right(self) -> tuple[Wording, ...]:
+        return tuple(one for one in self.wordings if one.share == 1)
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: str) -> str:
+        return wordings.shown(value) if any(value == one.text for one in self.wordings) else value
+
+    def latex(self, value: str) -> str:
+        return text_latex(self.show(value))
+
+    def read(self, text: str) -> str:
+        return wordings.plain(text)
+
+    def met(self, typed: str) -> Wording | None:
+        """The wording that counts for what was typed."""
+        return next((one for one in self.wordings if wordings.is_met(one.text, typed, self.by_case)), None)
+
+    def same(self, typed: str, wording: str) -> bool:
+        """True if this wording counts for what was typed, or if both are right."""
+        met = self.met(typed)
+        return met is not None and (
+            met.text == wording or (met in self.right and wording == self.right[0].text)
+        )
+
+    def credit(self, typed: str, key: str) -> Fraction:
+        """The share of the points that is earned."""
+        met = self.met(typed)
+        return met.share if met else Fraction(0)
+
+
 class Written:
     """A text that is kept as typed, and that nothing here can mark."""
 
@@ -358,13 +400,13 @@ class Program(Written):
 
 
 Numeric = Fixed | Scientific | Integer
-Form = Numeric | Tokens | TokenSet | Choice | Algebra | Written
+Form = Numeric | Tokens | TokenSet | Choice | Algebra | ShortAnswer | Written
 
 
 def same_words(form: Form, x: Any, key: Any) -> bool:
-    """True if two values of a discrete form (or two whole numbers) are the same; a set's order does not count, and
-    formulas are compared by their values."""
-    if isinstance(form, Algebra):
+    """True if two values of a discrete form (or two whole numbers) are the same; a set's order does not count,
+    formulas are compared by their values, and short answers by the wordings that they meet."""
+    if isinstance(form, Algebra | ShortAnswer):
         return form.same(x, key)
     return set(x) == set(key) if isinstance(form, TokenSet | Several) else bool(x == key)
 

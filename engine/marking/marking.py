@@ -23,6 +23,7 @@ from engine.answers.forms import (
     Program,
     Scientific,
     Several,
+    ShortAnswer,
     Tokens,
     TokenSet,
     Written,
@@ -141,7 +142,7 @@ def _mark_part(
     )
     earning = sum(rule not in (Rule.WRONG, Rule.OPEN) for rule in rules)
     credit = Fraction(earning, len(rules))
-    if isinstance(form, Several) and wrong:
+    if isinstance(form, Several | ShortAnswer) and wrong:
         credit = form.credit(read.leaves[0], asked.key)
     return PartMark(
         name=asked.name,

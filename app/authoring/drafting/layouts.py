@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from app.authoring.drafting.cards.algebra import SYMBOLS, WRONG_FORMULAS
 from app.authoring.drafting.cards.family import FIXED, PARTS, RANGES
 from app.authoring.drafting.cards.formula import CONSTRAINTS, CONVENTIONS, MISTAKES, STEPS, VARIABLES
-from app.authoring.drafting.cards.listed import ITEMS, LINES, OPTIONS, PAIRS, STRAYS
+from app.authoring.drafting.cards.listed import ITEMS, LINES, OPTIONS, PAIRS, STRAYS, WORDINGS
 from app.authoring.drafting.cards.numbers import CASES, TESTS
 from app.authoring.drafting.cards.pictures import DRAWN_PICTURES, PICTURES
 from app.authoring.drafting.cards.program import CALLS, WRONG_SOLUTIONS
@@ -76,6 +76,13 @@ LAYOUTS: Mapping[str, Layout] = {
             Field("answer", N_("Model answer"), REASON, control=Control.LONG),
         ),
         (RUBRIC, WRONG, PICTURES),
+    ),
+    "short": Layout(
+        common(
+            STATEMENT, LEVEL, points_of("1"),
+            Field("by_case", N_("Capital and small letters count"), N_("The sheet says it."), control=Control.TICK),
+        ),
+        (WORDINGS, PICTURES),
     ),
     "order": Layout(common(STATEMENT, LEVEL, points_of("2")), (ITEMS, PICTURES)),
     "match": Layout(

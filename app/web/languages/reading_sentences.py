@@ -17,6 +17,8 @@ TEMPLATES = (
     N_("tick all that are right; every option counts, ticked or left as it should be"),
     N_("tick all that are right; a wrong tick takes away what a right one earns, never below 0"),
     N_("choose one"),
+    N_("a word or a few; capital and small letters count"),
+    N_("a word or a few; capital and small letters are the same"),
     N_("a formula in %(names)s, with numbers as they are: 1/3, not 0.33"),
     N_("a formula in %(names)s; a constant may be added"),
     N_("a formula in %(names)s; a constant factor does not count"),
