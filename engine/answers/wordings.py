@@ -35,6 +35,16 @@ def shown(wording: str) -> str:
     return SPACE.sub(" ", literal(STAR.sub(ANYTHING, wording))).strip()
 
 
+def quoted(text: str) -> str:
+    """The wording that stands for these letters alone, whatever stars are among them."""
+    return text.replace("*", r"\*")
+
+
+def bare(wording: str) -> str:
+    """The letters of a wording without its stars, for systems that know none."""
+    return SPACE.sub(" ", literal(STAR.sub("", wording))).strip()
+
+
 def literal(wording: str) -> str:
     """The letters of a wording, or of a piece of one, that has no star with a meaning."""
     return wording.replace(r"\*", "*")

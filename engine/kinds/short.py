@@ -13,7 +13,7 @@ from engine.parameters import Frozen
 from engine.questions import Share
 from engine.validation.schema import Fault, Found, Shape
 
-LONGEST = 200  # letters of a wording
+LONGEST = 300  # letters of a wording
 MOST = 40
 
 

@@ -30,8 +30,8 @@ from app.authoring.exchange.numbers import of_float
 from app.study.prose import html, statement
 from app.web.sections import SECTIONS
 from engine import variants
-from engine.answers import cells, forms
-from engine.answers.forms import Algebra, Integer, Program, Prose
+from engine.answers import cells, forms, wordings
+from engine.answers.forms import Algebra, Integer, Program, Prose, ShortAnswer
 from engine.questions import Question
 from engine.rounding.bands import Band
 from engine.solutions import latex, worked_solution
@@ -82,6 +82,8 @@ def _asks(variant: Variant) -> tuple[Asks, str]:
         match _field(variant, asked, 0):
             case Choice() as choice:
                 return choice, ""
+            case Short() as short if isinstance(form, ShortAnswer):
+                return short, ""
             case Numeric() as number:
                 unit = f" ({escape(number.unit)})" if number.unit else ""
                 return number, f"<p>{html(asked.text or asked.step.title)}{unit}</p>"
@@ -109,7 +111,10 @@ def _field(variant: Variant, asked: Asked, n: int) -> Choice | Numeric | Short:
     nothing = isinstance(leaf, tuple) and not leaf  # is to be ticked: a word says so
     if isinstance(form, forms.Choice) and not nothing:
         return _choice(asked, leaf)
-    return Short((Wording(form.show(leaf)),), by_case=True)
+    if isinstance(form, ShortAnswer):
+        said = (Wording(one.text, one.share, html(one.why)) for one in form.wordings)
+        return Short(tuple(said), form.by_case)
+    return Short((Wording(wordings.quoted(form.show(leaf))),), by_case=True)
 
 
 def _range(key: float, band: Band | None) -> Range:

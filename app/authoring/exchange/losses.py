@@ -9,6 +9,7 @@ from app.authoring.exchange.moodle import cloze
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
 from engine.answers.forms import Several, TokenSet
+from engine.answers.wordings import STAR
 from engine.solutions.pictures import Image
 from engine.solutions.wording import Drawn
 from engine.variants import Variant
@@ -26,6 +27,8 @@ WEIGHTS = N_("Its fields count whole points there: %(what)s.")
 MORE_POINTS = N_("It has more fields than points, so it is worth %(what)s there. Set its mark in the quiz.")
 GAPS = N_("It becomes %(what)s questions, one for each field.")
 MISTAKES = N_("The sentences on wrong numbers do not travel.")
+STARS = N_("A star stands for anything here; there the letters around it alone are accepted: %(what)s.")
+PARTS = N_("What is right in part here counts in full there: %(what)s.")
 MISTAKES_OF_WORDS = N_("The sentences on wrong words do not travel.")
 
 
@@ -67,6 +70,11 @@ def _of_format(sent: Exchanged, to: Format) -> Iterator[Told]:
             yield Told(MISTAKES)
         if any(isinstance(part, Short) and any(one.feedback for one in part.wordings) for part in parts):
             yield Told(MISTAKES_OF_WORDS)
+        earning = [one for part in parts if isinstance(part, Short) for one in part.wordings if one.share > 0]
+        if stars := [one.text for one in earning if STAR.search(one.text)]:
+            yield Told(STARS, ", ".join(stars)[:300])
+        if in_part := [one.text for one in earning if one.share < 1]:
+            yield Told(PARTS, ", ".join(in_part)[:300])
 
 
 def _weights(sent: Exchanged) -> Iterator[Told]:

@@ -1,15 +1,21 @@
 """A question that asks for a word or a few, from its text to its sheet, its paper and its card."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from fastapi import FastAPI
 
+from app.authoring.exchange import foreign
+from app.authoring.exchange.formats import Format, write
+from app.authoring.exchange.from_variant import exchanged
+from app.authoring.exchange.losses import MISTAKES_OF_WORDS, PARTS, STARS, losses
 from app.authoring.starters import text_of
 from app.questions.library import drafted
 from app.questions.texts import passages
 from app.study import anki
 from engine import variants
+from engine.answers.forms import ShortAnswer
 from engine.questions import Question
 from tests.app.accounts.members import Member
 from tests.app.authoring.sample_question import publish
@@ -60,6 +66,54 @@ def test_a_search_reads_its_right_answers_and_what_is_said_of_the_others() -> No
         > found["Letters would make long sequences; what is frequent is joined into one token."]
     )
     assert "letter…" not in found
+
+
+def form_of(made: Question) -> ShortAnswer:
+    (asked,) = variants.draw(made, 1, "exam").asked
+    assert isinstance(asked.step.form, ShortAnswer)
+    return asked.step.form
+
+
+@pytest.mark.parametrize("to", [Format.MOODLE, Format.QTI_21, Format.QTI_30])
+@pytest.mark.parametrize("by_case", [True, False])
+def test_its_wordings_come_back_from_other_systems_as_they_are(to: Format, by_case: bool) -> None:
+    text = TEXT.replace('kind = "short"', f'kind = "short"\nby_case = {str(by_case).lower()}')
+    sent = drafted(NAME, text.replace("letter*", r"a \\* or\u00e4*"))
+    assert isinstance(sent, Question), sent
+    variant = variants.draw(sent, 1, "exam")
+    content = write(to, [exchanged(variant)], "A", "")
+    found = foreign.read("file.xml" if to is Format.MOODLE else "file.zip", content)
+    assert found is not None
+    (file,) = found.files
+    back = drafted(NAME, file.text)
+    assert isinstance(back, Question), back
+    assert form_of(back) == form_of(sent)
+    assert (back.points, back.section, back.title) == (sent.points, sent.section, sent.title)
+    assert file.told == ()
+    assert losses(variant, exchanged(variant), to) == ()
+
+
+def test_a_cartridge_tells_that_it_knows_neither_stars_nor_shares() -> None:
+    variant = variants.draw(question(), 1, "exam")
+    told = {one.says: one.what for one in losses(variant, exchanged(variant), Format.CARTRIDGE)}
+    assert (told[STARS], told[PARTS]) == ("token*, subword*", "subword*")
+    assert MISTAKES_OF_WORDS in told
+
+
+GIFT = "::A::What? {=token* =%50%subword*#A part. =%0%letter*#Too small.}"
+CLOZE = """<quiz><question type="cloze"><name><text>A</text></name><questiontext format="html"><text>
+What? {1:SHORTANSWER:=token*~%50%subword*#A part.~letter*#Too small.}</text></questiontext></question></quiz>"""
+
+
+@pytest.mark.parametrize(("name", "content"), [("a.gift", GIFT), ("a.xml", CLOZE)])
+def test_short_answers_of_gift_and_of_a_gap_are_compared_too(name: str, content: str) -> None:
+    found = foreign.read(name, content.encode(), "c.1")
+    assert found is not None
+    made = drafted(NAME, found.files[0].text)
+    assert isinstance(made, Question), made
+    assert [(one.text, one.share, one.why) for one in form_of(made).wordings] == [
+        ("token*", 1, ""), ("subword*", Fraction(1, 2), "A part."), ("letter*", 0, "Too small."),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.authoring.exchange import foreign
 from app.authoring.exchange.archive import CannotUnpack, Unpacked
-from app.authoring.exchange.drafts import closed, lines, numeric, sentences, whole
+from app.authoring.exchange.drafts import closed, lines, numeric, sentences, whole, words
 from app.authoring.exchange.exchanged import (
     GAP,
     RIGHT,
@@ -37,8 +37,8 @@ from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import GRADERS, WORTH
 from app.questions.library import drafted
 from engine import variants
-from engine.answers import cells
-from engine.answers.forms import Several
+from engine.answers import cells, wordings
+from engine.answers.forms import Several, ShortAnswer
 from engine.questions import Question
 from engine.validation.locations import Broken
 from tests.engine.submissions import BANK
@@ -252,13 +252,54 @@ def test_a_comma_is_no_decimal_point_but_in_a_cloze() -> None:
     assert gap.asks == Numeric((around(Decimal("1.5"), Decimal("0.25")),))
 
 
-def test_a_word_becomes_a_sentence_that_asks_for_it() -> None:
-    content = quiz("shortanswer", answer("Paris", "100") + answer("Rome", "0", "That is Italy."))
-    question = drafted("a", text_of(content).replace('section = ""', 'section = "2.4"'))
+def short(body: str) -> ShortAnswer:
+    """The wordings of the question that a short answer of Moodle's becomes."""
+    question = drafted("a", text_of(quiz("shortanswer", body)).replace('section = ""', 'section = "2.4"'))
     assert isinstance(question, Question), question
-    assert question.kind == "text"
-    assert [one.name for one in variants.draw(question, 1, question.default_level).asked] == ["answer"]
-    assert sentences.WORDS in told(content)
+    (asked,) = variants.draw(question, 1, question.default_level).asked
+    assert isinstance(asked.step.form, ShortAnswer)
+    return asked.step.form
+
+
+def test_a_short_answer_keeps_its_wordings_stars_shares_feedback_and_case() -> None:
+    body = (
+        answer("Paris", "100", "Yes.")
+        + answer(r"5 \* 4", "100")
+        + answer("*Lyon*", "33.33333", "The second city.")
+        + answer("Rome", "0", "That is Italy.")
+        + answer("*", "0", "No city of France.")
+    )
+    assert short(f"<usecase>1</usecase>{body}") == ShortAnswer(
+        (
+            wordings.Wording("Paris", Fraction(1), "Yes."),
+            wordings.Wording(r"5 \* 4", Fraction(1)),
+            wordings.Wording("*Lyon*", Fraction(1, 3), "The second city."),
+            wordings.Wording("Rome", Fraction(0), "That is Italy."),
+            wordings.Wording("*", Fraction(0), "No city of France."),
+        ),
+        by_case=True,
+    )
+    assert not short(f"<usecase>0</usecase>{body}").by_case
+    assert told(quiz("shortanswer", f"<defaultgrade>2</defaultgrade>{body}")) == {whole.SECTION}
+
+
+def test_what_of_a_short_answer_is_changed_is_told_with_its_numbers() -> None:
+    body = (
+        answer("Paris", "80") + answer("Lyon", "-50") + answer("Paris", "0", "Too late.") + answer("x" * 301)
+    )
+    content = quiz("shortanswer", body)
+    assert {(one.says, one.what) for one in taken(content).files[0].told} >= {
+        (numeric.BEST, "Paris, 80 %"),
+        (closed.COST, "Lyon: -50 % → 0 %"),
+        (words.TWICE, "Paris"),
+        (words.LONG, "x" * 120),
+    }
+    assert [one.share for one in short(body).wordings] == [1, 0]
+
+
+def test_every_answer_that_is_right_stays_to_be_mended() -> None:
+    (problem, _) = problems(text_of(quiz("shortanswer", answer("*", "100"))))
+    assert (problem.key, problem.message) == ("wordings.text", "every answer would be right")
 
 
 ESSAY = "<graderinfo><text>A model answer of some length.</text></graderinfo>"
@@ -358,7 +399,7 @@ def test_a_formula_that_ours_cannot_say_is_refused(formula: str) -> None:
     ("field", "asks"),
     [
         ("{1:SHORTANSWER:=Berlin~%50%Bonn#Once.~*#No}",
-         Short((Wording("Berlin"), Wording("Bonn", Fraction(1, 2), "Once.")))),
+         Short((Wording("Berlin"), Wording("Bonn", Fraction(1, 2), "Once."), Wording("*", WRONG, "No")))),
         ("{2:NM:=23.8:0.1#Yes~%0%24#No}",
          Numeric((around(Decimal("23.8"), Decimal("0.1"), RIGHT, "Yes"),
                   around(Decimal(24), share=WRONG, feedback="No")))),
@@ -466,7 +507,7 @@ ASKS = st.one_of(
     OPTIONS.map(lambda some: Choice((Option("right", Fraction(1)), *some))),
     st.lists(RANGES, max_size=3).map(lambda some: Numeric((around(Decimal(1), Decimal("0.5")), *some))),
     st.lists(
-        st.builds(Wording, PLAIN.filter(lambda x: x != "*" and "*" not in x and "\\" not in x), SHARES, HTML),
+        st.builds(Wording, PLAIN, SHARES, HTML),
         max_size=3,
     ).map(lambda some: Short((Wording("right"), *some))),
 )
