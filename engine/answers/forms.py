@@ -24,7 +24,8 @@ from engine.answers.refusal import Refused
 from engine.answers.wordings import Wording
 
 NOTHING_TICKED = "none"
-Scoring = Literal["right minus wrong", "every option", "all or nothing"]
+Scoring = Literal["right minus wrong", "every option", "all or nothing", "shares"]
+Shares = tuple[tuple[str, Fraction], ...]
 OF_ORDER = re.compile(r"\s*[OΘθ]\s*\((.*)\)\s*", re.DOTALL)
 LEGIBLE = 1e12  # from here on a power of ten is told instead of all digits
 TIE = 1e-9  # in last places: how far float noise may move a value that lies exactly between two
@@ -157,10 +158,12 @@ class TokenSet:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of the names that the exercise's parameter ``among`` holds: a table's keys or a list's entries. A run fills
-    in ``names`` (``bound``). The value is the name."""
+    in ``names`` (``bound``). The value is the name. ``shares`` says of some names which part of the points they earn;
+    of others the key earns all, and the rest nothing."""
 
     among: str
     names: tuple[str, ...] = ()
+    shares: Shares = ()
 
     def bound(self, parameters: Any) -> "Choice":
         """The same choice among the names that these parameters hold."""
@@ -182,6 +185,10 @@ class Choice:
     def offers(self, value: Any) -> bool:
         """True if this can be chosen here; a place among the names always can."""
         return value in self.names
+
+    def credit(self, chosen: Any, key: Any) -> Fraction:
+        """The share of the points that is earned."""
+        return Fraction(1) if chosen == key else dict(self.shares).get(chosen, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,13 +238,17 @@ class Several(Choice):
     def credit(self, ticked: Collection[Any], key: Collection[Any]) -> Fraction:
         """The share of the points that these ticks earn, by the rule of ``scoring``: a right tick earns its share of
         the right options and a wrong one loses as much, never below 0; or every option earns its share where it is
-        ticked or left as it should be; or all must be so."""
+        ticked or left as it should be; or all must be so; or each tick has a share of its own, below 0 where it
+        loses, of which the sum counts, from 0 to 1."""
         hits, wrong = len(set(ticked) & set(key)), len(set(ticked) ^ set(key))
         match self.scoring:
             case "right minus wrong" if key:
                 return Fraction(max(0, hits - len(set(ticked) - set(key))), len(key))
             case "every option":
                 return Fraction(len(self.names) - wrong, len(self.names))
+            case "shares":
+                earned = sum((share for name, share in self.shares if name in ticked), Fraction(0))
+                return max(Fraction(0), min(Fraction(1), earned))
         return Fraction(not wrong)
 
     def offers(self, value: Any) -> bool:

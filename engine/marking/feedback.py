@@ -32,6 +32,7 @@ EITHER_WAY = "as far to either side of the exact number as rounding on the way c
 TICKED = {
     "all or nothing": "tick all that belong",
     "every option": "tick all that are right; every option counts, ticked or left as it should be",
+    "shares": "tick all that are right; each has its share of the points, and a wrong tick may take some away",
     "right minus wrong": "tick all that are right; a wrong tick takes away what a right one earns, never below 0",
 }
 ALLOWED = {
@@ -163,7 +164,7 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[
         said.append(f"{right} of {len(mark.cells)} cells {'is' if right == 1 else 'are'} right.")
     if mark.unread:
         said.append(_unread(mark))
-    if isinstance(asked.step.form, ShortAnswer) and mark.credit:
+    if mark.credit and isinstance(asked.step.form, Choice | ShortAnswer) and isinstance(asked.key, str):
         said.append(f"Right in part: it earns {mark.credit} of the points.")
     if mark.first_wrong and len(variant.asked) > 1:
         said.append("This is the first step that differs.")
@@ -174,10 +175,12 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[
         said.extend(reasons)
     elif final:
         said.extend([] if said else ["Compare it with the worked solution."])
+    elif mark.credit and isinstance(asked.key, str):
+        pass  # that it is right in part says enough
     elif asked.step.reasons.get(mark.cells[0].read_as) == "" and isinstance(asked.key, str):
         said.append("This one is wrong. No reason is given for it.")
     elif isinstance(asked.step.form, ShortAnswer):
-        said.extend([] if said else ["This is none of the accepted answers. Look at the spelling, too."])
+        said.append("This is none of the accepted answers. Look at the spelling, too.")
     elif asked.step.reasons:
         said.append("Not this yet: look at the marks.")
     else:

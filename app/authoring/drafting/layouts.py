@@ -31,6 +31,7 @@ SCORING = {
     "right minus wrong": N_("a wrong tick takes away what a right one earns, never below 0"),
     "every option": N_("every option counts, ticked or left as it should be"),
     "all or nothing": N_("all must be as they should be"),
+    "shares": N_("each tick earns or takes the share of its option, never below 0"),
 }
 UP_TO = {
     "": N_("nothing: it has the same value everywhere"),

@@ -127,11 +127,12 @@ def _choice(asked: Asked, key: Any) -> Choice:
     assert isinstance(form, forms.Choice)
     several = isinstance(key, tuple | list | frozenset)
     shown = {form.show(key)} if not several else {n if isinstance(n, str) else form.names[n] for n in key}
-    share = Fraction(1, len(shown))
+    usual, own = Fraction(1, len(shown)), dict(form.shares)
+    otherwise = WRONG if own or not several else -usual
     options = (
         Option(
             html(name),
-            share if name in shown else -share if several else WRONG,
+            own.get(name, usual if name in shown else otherwise),
             html(asked.step.reasons.get(name, "")),
         )
         for name in form.names

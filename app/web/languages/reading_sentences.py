@@ -17,6 +17,7 @@ TEMPLATES = (
     N_("tick all that are right; every option counts, ticked or left as it should be"),
     N_("tick all that are right; a wrong tick takes away what a right one earns, never below 0"),
     N_("choose one"),
+    N_("tick all that are right; each has its share of the points, and a wrong tick may take some away"),
     N_("a word or a few; capital and small letters count"),
     N_("a word or a few; capital and small letters are the same"),
     N_("a formula in %(names)s, with numbers as they are: 1/3, not 0.33"),

@@ -96,11 +96,33 @@ def test_a_choice_without_reasons_is_marked_and_says_that_none_is_given() -> Non
     variant = variants.draw(asking(bare(OPTIONS)), 0, "exam")
     (asked,) = variant.asked
     right, wrong = (marked(variant, {"answer": [text]})["answer"] for text in ("Paris", "Rome"))
-    assert (right.credit, wrong.credit) == (1, 0)
+    assert right.credit == 1
+    assert wrong.credit == 0
     assert feedback.sentences(variant, asked, right) == ["Right."]
     assert feedback.sentences(variant, asked, wrong) == ["This one is wrong. No reason is given for it."]
     assert feedback.sentences(variant, asked, wrong, final=True) == ["Compare it with the worked solution."]
     assert (wrong.explanation.mistakes, variant.question.family.mistakes) == ((), {})
+
+
+def test_an_option_that_is_right_in_part_earns_its_share_and_says_so() -> None:
+    options = [OPTIONS[0], {**OPTIONS[1], "share": "1/3"}, {"text": "Bern", "share": 0.5}]
+    variant = variants.draw(asking(options), 0, "exam")
+    (asked,) = variant.asked
+    rome, bern, paris = (marked(variant, {"answer": [text]})["answer"] for text in ("Rome", "Bern", "Paris"))
+    assert [rome.credit, bern.credit, paris.credit] == [Fraction(1, 3), Fraction(1, 2), Fraction(1)]
+    assert str(rome.rule) == "wrong"
+    said = ["Right in part: it earns 1/3 of the points.", "That is the capital of Italy."]
+    assert feedback.sentences(variant, asked, rome) == said
+    assert feedback.sentences(variant, asked, bern) == ["Right in part: it earns 1/2 of the points."]
+    unread = marking.mark(variant, {"answer": ["Vienna"]}, final=True)["answer"]
+    assert isinstance(unread, marking.PartMark)
+    assert unread.credit == 0
+
+
+@pytest.mark.parametrize("share", [1, "-1/2"])
+def test_one_alone_is_right_and_a_wrong_one_takes_nothing(share: object) -> None:
+    with pytest.raises(ValidationError, match="must lie between 0 and 1"):
+        asking([OPTIONS[0], {**OPTIONS[1], "share": share}])
 
 
 def test_wrong_ticks_without_reasons_are_counted() -> None:

@@ -58,7 +58,7 @@ def test_a_wrong_wording_with_a_reason_is_a_mistake_by_name() -> None:
 
 
 def test_the_order_of_the_wordings_decides_where_several_are_met() -> None:
-    several = [
+    several: list[dict[str, Any]] = [
         {"text": "loss", "right": True},
         {"text": "log loss", "why": "Not here."},
         {"text": "*loss", "share": "1/2"},

@@ -9,6 +9,9 @@ OPTIONS = Cards(
     fields=(
         Field("text", N_("Text"), control=Control.SENTENCE),
         Field("right", N_("This one is right"), control=Control.TICK),
+        Field("share", N_("Share of the points"),
+              N_("Of one that is right in part, such as 1/2. Where ticks count by shares, what it earns; -1/2 takes."),
+              "1/2", Control.NUMBER, default="0"),
         Field("why", N_("Why it is right or wrong"),
               N_("Shown after the answer. Without it, students learn only that it is right or wrong."),
               control=Control.SENTENCE),
@@ -24,7 +27,7 @@ WORDINGS = Cards(
         Field("text", N_("Text"), N_("As students type it."), "token*", Control.SENTENCE, needed=True),
         Field("right", N_("This one is right"), control=Control.TICK),
         Field("share", N_("Share of the points"), N_("Of one that is right in part, such as 1/2."), "1/2",
-              default="0"),
+              Control.NUMBER, default="0"),
         Field("why", N_("Why it is right or wrong"), N_("Whoever types it reads this."), control=Control.SENTENCE),
     ),
     fresh=((N_("Add an answer"), {"text": ""}),),

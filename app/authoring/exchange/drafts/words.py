@@ -1,11 +1,9 @@
 """Wordings as lines of a draft: each right, or worth its share, or wrong, with its feedback as the reason."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from app.authoring.exchange.drafts.closed import COST, percent
+from app.authoring.exchange.drafts.closed import BEST, COST, fraction, percent
 from app.authoring.exchange.drafts.lines import Notes, assign
-from app.authoring.exchange.drafts.numeric import BEST
 from app.authoring.exchange.exchanged import RIGHT, WRONG, Short, Wording
 from app.web.languages.languages import N_
 from engine.kinds.short import LONGEST, MOST
@@ -20,22 +18,17 @@ def wordings(asks: Short, notes: Notes) -> Iterator[str]:
     yield from ["by_case = true"] * asks.by_case
     most = asks.right[0].share
     if most < RIGHT:
-        notes.tell(BEST, f"{asks.right[0].text}, {percent(most)}")
+        notes.tell(BEST, f"{asks.right[0].text}: {percent(most)} → 100 %")
     for one in _kept(asks.wordings, notes):
         yield from ("", "[[wordings]]", assign("text", one.text))
         if one.share == most:
             yield "right = true"
         elif one.share > WRONG:
-            yield assign("share", share(one.share))
+            yield assign("share", fraction(one.share))
         elif one.share < WRONG:
             notes.tell(COST, f"{one.text}: {percent(one.share)} → 0 %")
         if why := notes.line(one.feedback):
             yield assign("why", notes.shortened(why, "why"))
-
-
-def share(value: Fraction) -> str:
-    """A share of the points as a text of ours has it: 1/3."""
-    return f"{value.numerator}/{value.denominator}"
 
 
 def _kept(wordings: tuple[Wording, ...], notes: Notes) -> Iterator[Wording]:

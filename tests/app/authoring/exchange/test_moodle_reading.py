@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -38,6 +39,7 @@ from app.authoring.exchange.told import GRADERS, WORTH
 from app.questions.library import drafted
 from engine import variants
 from engine.answers import cells, wordings
+from engine.answers.forms import Choice as ChoiceForm
 from engine.answers.forms import Several, ShortAnswer
 from engine.questions import Question
 from engine.validation.locations import Broken
@@ -129,10 +131,6 @@ def test_the_general_feedback_is_the_reason_of_the_right_option_or_a_remark() ->
     assert 'says = "Because."' in text_of(quiz("multichoice", FOUR + general))
 
 
-def test_a_part_of_the_points_for_an_option_is_told() -> None:
-    assert closed.PART in told(quiz("multichoice", FOUR.replace("fraction='0'", "fraction='50'", 1)))
-
-
 def test_true_or_false_is_a_choice_of_two_whose_number_the_schema_judges() -> None:
     text = text_of(quiz("truefalse", answer("true", "100", "Yes.") + answer("false", "0", "No.")))
     assert text.count("[[options]]") == 2
@@ -160,7 +158,7 @@ def test_a_wrong_number_with_feedback_is_a_mistake_and_what_more_stands_there_is
     ])  # fmt: skip
     content = quiz("numerical", body)
     assert '[[mistakes]]\nof = "answer"\nvalue = "20"\nsays = "You doubled."' in text_of(content)
-    assert told(content) >= {closed.PART, numeric.FURTHER, cloze_reading.ANYTHING, reading.NO_NUMBER}
+    assert told(content) >= {numeric.PART, numeric.FURTHER, cloze_reading.ANYTHING, reading.NO_NUMBER}
 
 
 def several(*shares: str) -> bytes:
@@ -172,16 +170,56 @@ def what_is_told(content: bytes) -> dict[str, str]:
     return {one.says: one.what for file in taken(content).files for one in file.told}
 
 
-def test_a_wrong_option_that_took_a_part_is_told_with_its_numbers() -> None:
-    assert what_is_told(several("50", "50", "-25", "0"))[closed.TAKES] == "c: -25 % → -50 %, d: 0 % → -50 %"
-    assert what_is_told(several("60", "40", "-50"))[closed.EQUAL] == "a: 60 % → 50 %, b: 40 % → 50 %"
-    single = quiz("multichoice", answer("a", "100") + answer("b", "-25") + answer("c", "33.33333"))
-    assert what_is_told(single)[closed.COST] == "b: -25 %"
-    assert what_is_told(single)[closed.PART] == "c: 33.33 %"
+def form_of(content: bytes) -> ChoiceForm:
+    """The form of the choice question that this becomes."""
+    question = drafted("a", text_of(content).replace('section = ""', 'section = "2.4"'))
+    assert isinstance(question, Question), question
+    (asked,) = variants.draw(question, 1, "exam").asked
+    assert isinstance(asked.step.form, ChoiceForm)
+    return asked.step.form
 
 
-def test_shares_that_count_here_as_they_did_there_are_not_told() -> None:
+@pytest.mark.parametrize(
+    "shares",
+    [
+        ("50", "50", "-25", "0"), ("60", "40", "-50"), ("100", "50", "-33.33333"), ("100", "0"), ("50", "50", "0", "0"),
+        ("33.33333", "33.33333", "33.33333", "-100"), ("16.66667", "83.33333", "-16.66667"),
+    ],
+)  # fmt: skip
+def test_ticks_earn_and_take_what_they_did_there(shares: tuple[str, ...]) -> None:
+    """Moodle adds up the hundredths of what is ticked, and cuts the sum at 0 and 100."""
+    content = several(*shares)
+    form = form_of(content)
+    assert isinstance(form, Several)
+    names = "abcdefgh"[: len(shares)]
+    key = [name for name, share in zip(names, shares, strict=True) if float(share) > 0]
+    for size in range(len(names) + 1):
+        for ticked in combinations(names, size):
+            there = sum(float(share) for name, share in zip(names, shares, strict=True) if name in ticked)
+            assert float(form.credit(ticked, key)) == pytest.approx(min(max(there, 0), 100) / 100, abs=1e-6)
+    assert told(content) == {whole.SECTION}
+
+
+def test_one_that_is_right_in_part_earns_its_part_and_what_takes_points_is_told_with_both_numbers() -> None:
+    body = answer("a", "100", "So.") + answer("b", "-25", "So.") + answer("c", "33.33333", "So.")
+    single = quiz("multichoice", body)
+    assert form_of(single).shares == (("c", Fraction(1, 3)),)
+    assert what_is_told(single)[closed.COST] == "b: -25 % → 0 %"
+    assert told(single) == {closed.COST, whole.SECTION, reading.NO_MARK}
+
+
+def test_what_never_earned_everything_earns_it_here_and_is_told() -> None:
+    best = quiz("multichoice", answer("a", "80", "So.") + answer("b", "20", "So."))
+    assert form_of(best).shares == (("b", Fraction(1, 5)),)
+    assert what_is_told(best)[closed.BEST] == "a: 80 % → 100 %"
+    together = several("50", "25", "-25")
+    assert dict(form_of(together).shares) == {"a": Fraction(2, 3), "b": Fraction(1, 3), "c": Fraction(-1, 4)}
+    assert what_is_told(together)[closed.TOGETHER] == "75 %"
+
+
+def test_shares_that_are_those_of_the_usual_rule_are_left_to_it() -> None:
     for shares in (("50", "50", "-50", "-50"), ("33.33333", "33.33333", "33.33333", "-33.33333")):
+        assert "scoring" not in text_of(several(*shares))
         assert told(several(*shares)) == {whole.SECTION}
 
 
@@ -289,7 +327,7 @@ def test_what_of_a_short_answer_is_changed_is_told_with_its_numbers() -> None:
     )
     content = quiz("shortanswer", body)
     assert {(one.says, one.what) for one in taken(content).files[0].told} >= {
-        (numeric.BEST, "Paris, 80 %"),
+        (closed.BEST, "Paris: 80 % → 100 %"),
         (closed.COST, "Lyon: -50 % → 0 %"),
         (words.TWICE, "Paris"),
         (words.LONG, "x" * 120),
