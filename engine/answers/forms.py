@@ -349,10 +349,8 @@ class ShortAnswer:
 
     def same(self, typed: str, wording: str) -> bool:
         """True if this wording counts for what was typed, or if both are right."""
-        met = self.met(typed)
-        return met is not None and (
-            met.text == wording or (met in self.right and wording == self.right[0].text)
-        )
+        met, others = self.met(typed), [one.text for one in self.wordings if one not in self.right]
+        return met is not None and (met.text == wording or (met in self.right and wording not in others))
 
     def credit(self, typed: str, key: str) -> Fraction:
         """The share of the points that is earned."""

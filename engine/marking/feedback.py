@@ -199,7 +199,7 @@ def _unread(mark: PartMark) -> str:
 
 def _limits(form: Form, key: Any, band: Band | None) -> str:
     if isinstance(form, ShortAnswer):
-        return " or ".join(form.show(one.text) for one in form.right)
+        return " or ".join(f"“{form.show(one.text)}”" for one in form.right)
     if band is None or not isinstance(form, Fixed | Scientific) or not math.isfinite(band.exact):
         return form.show(key).replace("\n", "; ")
     u = form.last_place(band.exact)

@@ -86,7 +86,7 @@ def test_the_key_is_shown_with_dots_for_its_stars_and_all_right_wordings_are_acc
     (asked,) = variant.asked
     assert isinstance(asked.step.form, ShortAnswer)
     assert asked.step.form.show(asked.key) == "token…"
-    assert feedback.accepted(asked) == "token… or piece"
+    assert feedback.accepted(asked) == "“token…” or “piece”"
     (hint,) = worked_solution.ladder(variant, asked)
     assert (hint.kind, hint.whole, hint.cost) == ("value", True, Fraction(1))
 

@@ -24,7 +24,7 @@ WORDINGS = Cards(
     N_("The first that fits what is typed counts, from the top; what fits none is wrong. A star * stands for anything, "
        "\\* for a star. Spaces at the ends do not count."),
     fields=(
-        Field("text", N_("Text"), N_("As students type it."), "token*", Control.SENTENCE, needed=True),
+        Field("text", N_("Text"), N_("As students type it."), "token*", Control.SENTENCE),
         Field("right", N_("This one is right"), control=Control.TICK),
         Field("share", N_("Share of the points"), N_("Of one that is right in part, such as 1/2."), "1/2",
               Control.NUMBER, default="0"),
