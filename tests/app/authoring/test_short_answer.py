@@ -52,10 +52,21 @@ def test_an_answer_is_compared_told_and_worth_its_share(
     assert "1/2 of the points" in told
 
 
-def test_it_is_asked_in_an_exam_and_on_a_card(app: FastAPI, nlp: Lecture) -> None:
-    publish(app, nlp.instructor.id, TEXT, NAME)
-    exam = course_exam.exam(nlp, course_exam.SMALL.replace(COSINE, NAME))
-    assert nlp.instructor.learner.get(exam).status == 200
+@on_both
+def test_an_exam_saves_it_as_it_is_typed_and_marks_it_at_the_end(app: FastAPI, nlp: Lecture) -> None:
+    text = TEXT.replace('section = "c.1"', 'section = "c.1"\npoints = 5')
+    publish(app, nlp.instructor.id, text, NAME)
+    sat = course_exam.sit(app, nlp.student, course_exam.exam(nlp, course_exam.SMALL.replace(COSINE, NAME)))
+    place = next(n for n, one in enumerate(sat.drawn(), 1) if one.question == NAME)
+    assert 'class="answer words"' in sat.open(place).html
+    sat.type(place, {"answer": [" Subwords"]})
+    sat.hand_in()
+    (sheet,) = (one for one in sat.attempts() if one.question == NAME)
+    assert (sheet.earned, sheet.points) == (Fraction(5, 2), 5)
+    assert sheet.latest()["answer"].verdict["feedback"][0] == "Right in part: it earns 1/2 of the points."
+
+
+def test_it_is_asked_on_a_card() -> None:
     assert anki.cards("A", [variants.draw(question(), 1, "exam")])
 
 
