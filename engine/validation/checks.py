@@ -21,7 +21,7 @@ from engine.rounding.bands import bands
 from engine.solutions import wording
 from engine.validation import examples, honest_people
 from engine.validation.findings import Said, found_in
-from engine.validation.unexplained import unexplained
+from engine.validation.remarks import remarks_on
 from engine.variants import Undrawable, Variant
 
 REFUSED = 0.95  # the share of honest people of each style who must be right
@@ -159,7 +159,7 @@ def check(
     return Checked(
         drawn=drawn, different=len(shown), redraws=redraws, longest=longest, seconds=seconds,
         findings=tuple(found.values()),
-        remarks=(*_never_told_apart(together, alike), *(unexplained(last) if last else ())),
+        remarks=(*_never_told_apart(together, alike), *(remarks_on(last) if last else ())),
         speaks=_shares(could, spoke), answers=answers, statements=tuple(statements),
         honest=honest_people.shares(right, tried), nearest=(nearest[1], nearest[0]) if nearest[1] else None,
     )  # fmt: skip

@@ -62,12 +62,20 @@ def test_an_exam_saves_it_as_it_is_typed_and_marks_it_at_the_end(app: FastAPI, n
     sat.type(place, {"answer": [" Subwords"]})
     sat.hand_in()
     (sheet,) = (one for one in sat.attempts() if one.question == NAME)
-    assert (sheet.earned, sheet.points) == (Fraction(5, 2), 5)
+    assert (sheet.earned, sheet.points) == (Fraction(5, 2), Fraction(5))
     assert sheet.latest()["answer"].verdict["feedback"][0] == "Right in part: it earns 1/2 of the points."
 
 
 def test_it_is_asked_on_a_card() -> None:
     assert anki.cards("A", [variants.draw(question(), 1, "exam")])
+
+
+def test_a_dollar_in_a_wording_is_one() -> None:
+    found = drafted(NAME, TEXT.replace("token*", "costs $5"))
+    assert isinstance(found, Question)
+    assert form_of(found).met("costs $5") == form_of(found).right[0]
+    refused = drafted(NAME, TEXT.replace("Letters would", r"$\\foo$ would"))
+    assert isinstance(refused, tuple)
 
 
 def test_a_search_reads_its_right_answers_and_what_is_said_of_the_others() -> None:

@@ -20,6 +20,7 @@ from engine.marking.marking import mark
 from engine.questions import Question
 from engine.solutions import worked_solution
 from engine.validation import checks
+from engine.validation.remarks import ALL_TICKED
 from engine.variants import Variant
 from tests.engine.submissions import marked
 
@@ -144,6 +145,14 @@ def test_the_sheet_says_what_counts(scoring: str) -> None:
         "shares": "each has its share of the points",
     }
     assert words[scoring] in said
+
+
+@pytest.mark.parametrize(("share", "costs"), [("0", False), ("-1/4", True)])
+def test_the_check_says_where_ticking_everything_earns_all_points(share: str, costs: bool) -> None:
+    options = [{**one, "share": "1/2" if one.get("right") else share} for one in OPTIONS[:3]]
+    made = checks.check(asking("shares", options), 3)
+    assert made.findings == ()
+    assert (ALL_TICKED in made.remarks) is not costs
 
 
 def test_ticks_that_earn_everything_are_right_though_one_more_could_be_ticked() -> None:
