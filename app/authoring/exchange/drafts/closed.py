@@ -74,6 +74,6 @@ def _scoring(asks: Choice, shares: list[Fraction]) -> str:
     """The rule by which several ticks count as they did there."""
     if asks.whole:
         return "all or nothing"
-    each = Fraction(1, len(asks.right))
+    each = Fraction(1, max(1, len(asks.right)))
     usual = all(share == (each if share > WRONG else -each) for share in shares)
     return "right minus wrong" if usual else "shares"
