@@ -46,6 +46,18 @@ def points_of(written: Any) -> Fraction:
     return Fraction(text)
 
 
+def share_of(written: Any) -> Fraction:
+    """The share of the points that a text or a number says, below 0 where it takes some. Raises ValueError."""
+    text = str(written)
+    if (
+        not re.fullmatch(r"-?(0|1|0?\.\d{1,6}|1\.0{1,6}|\d{1,2}/[1-9]\d{0,2})", text)
+        or abs(Fraction(text)) > 1
+    ):
+        raise ValueError("must be a share of the points such as 1/2 or 0.25, from -1 to 1")
+    return Fraction(text)
+
+
+Share = Annotated[Fraction, BeforeValidator(share_of), PlainSerializer(str)]
 Points = Annotated[Fraction, BeforeValidator(points_of), Field(gt=0, le=50), PlainSerializer(str)]
 FORMS: Mapping[str, type[Fixed] | type[Scientific]] = {"fixed": Fixed, "scientific": Scientific}
 

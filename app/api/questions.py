@@ -17,7 +17,9 @@ from engine.questions import Example, Level, Question, Skill
 from engine.validation.schema import Shape
 
 MOST = 100
-Kind = Literal["family", "formula", "drawn", "choice", "match", "order", "derive", "algebra", "text", "code"]
+Kind = Literal[
+    "family", "formula", "drawn", "choice", "match", "order", "derive", "algebra", "short", "text", "code"
+]  # fmt: skip
 router = behind_the_door()
 
 

@@ -34,6 +34,11 @@ KINDS: Mapping[str, Beginning] = {
         N_("Two to eight options, one or several of them right, each with its reason."),
         "Which change of the logits leaves all probabilities as they are?",
     ),
+    "short": Beginning(
+        N_("Short answer"),
+        N_("A word or a few, compared with the answers that you list."),
+        "What do we call a unit of text that a model reads?",
+    ),
     "text": Beginning(
         N_("Sentences"),
         N_("A definition, an explanation or a case, marked by the points of a rubric."),

@@ -104,6 +104,8 @@ def _said(variant: Variant, asked: Asked) -> tuple[str, ...]:
         numbers = ", ".join(places.get(name, "none") for name in names)
         return (f"the numbers on the sheet, from top to bottom: {numbers}",)
     match variant.question.kind:
+        case "short":  # all that counts, with dots for what may be anything
+            return (feedback.accepted(asked),)
         case "choice" if isinstance(asked.step.form, Several):
             return tuple(f"{ascii_uppercase[names.index(right)]}: {right}" for right in asked.key)
         case "choice" | "drawn":

@@ -26,7 +26,7 @@ LONG = {"prose": 16, "code": 12}  # lines; a longer part may run over a page bre
 LEAST_POINTS = Fraction(1, 2)  # of a part that has its own space for its working
 WORDS_A_LINE = 9
 MORE_ROWS = 2  # where the student's own way may lead to more rows than ours
-BRIEF = ("choice", "drawn", "match", "order", "derive")
+BRIEF = ("short", "choice", "drawn", "match", "order", "derive")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

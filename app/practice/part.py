@@ -20,6 +20,7 @@ from engine.answers.forms import (
     Prose,
     Scientific,
     Several,
+    ShortAnswer,
     Tokens,
     TokenSet,
 )
@@ -293,4 +294,6 @@ def _layout(asked: Asked) -> tuple[str, int, tuple[str, ...]]:
         return "code", 1, ()
     if isinstance(asked.step.form, Tokens | TokenSet | Algebra):
         return "tokens", 1, ()
+    if isinstance(asked.step.form, ShortAnswer):
+        return "words", 1, ()
     return ("number" if columns == 1 and rows is None else "matrix"), columns, ()

@@ -9,19 +9,21 @@ from engine.questions import Question
 KINDS = {
     "family": N_("with numbers"), "formula": N_("with numbers"), "drawn": N_("one of four numbers"),
     "choice": N_("multiple choice"), "match": N_("to match"), "order": N_("to put in order"),
-    "derive": N_("to derive"), "algebra": N_("with formulas"), "text": N_("in sentences"), "code": N_("to program"),
+    "derive": N_("to derive"), "algebra": N_("with formulas"), "short": N_("in a word"),
+    "text": N_("in sentences"), "code": N_("to program"),
 }  # fmt: skip
 SKILLS = {
     "compute": N_("compute a step"), "count": N_("count parameters"), "train": N_("explain training"),
     "regularise": N_("regularise"), "map": N_("map to tasks"), "capture": N_("what it captures"),
     "compare": N_("compare"),
 }  # fmt: skip
-Form = Literal["numbers", "formulas", "choice", "order", "sentences", "code"]
+Form = Literal["numbers", "formulas", "choice", "order", "words", "sentences", "code"]
 FORMS: Mapping[Form, tuple[str, tuple[str, ...]]] = {
     "numbers": (N_("numbers"), ("family", "formula")),
     "formulas": (N_("formulas"), ("algebra",)),
     "choice": (N_("multiple choice"), ("choice", "drawn")),
     "order": (N_("order or match"), ("order", "match", "derive")),
+    "words": (N_("a word or a few"), ("short",)),
     "sentences": (N_("sentences"), ("text",)),
     "code": (N_("code"), ("code",)),
 }

@@ -100,13 +100,13 @@ def _answer(asked: Asked) -> str:
 
 def _chosen(variant: Variant) -> tuple[str, str]:
     """A card of a choice question: the options in the same order for everybody;
-    at the back the right one, and why each is right or wrong."""
+    at the back the right one, and why each is right or wrong, or each itself where no reason is given."""
     (asked,) = variant.asked
     options = asked.step.form.names if isinstance(asked.step.form, Choice) else ()
     right = asked.key if isinstance(asked.key, tuple) else (asked.key,)
     listed = "".join(f"<li>{html(option)}</li>" for option in options)
     reasons = "".join(
-        f"<li>{'✓' if option in right else '✗'} {html(asked.step.reasons.get(option, ''))}</li>"
+        f"<li>{'✓' if option in right else '✗'} {html(asked.step.reasons.get(option) or option)}</li>"
         for option in options
     )
     return f"{statement(variant)}<ol type=A>{listed}</ol>", f"<ol type=A>{reasons}</ol>"

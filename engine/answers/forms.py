@@ -15,15 +15,17 @@ from typing import Any, Literal
 
 import numpy as np
 
-from engine.answers import algebra, algebra_latex, reading
+from engine.answers import algebra, algebra_latex, reading, wordings
 from engine.answers.algebra import Symbol, UpTo
 from engine.answers.expression import Tree
 from engine.answers.expression import show as show_tree
 from engine.answers.reading import Unreadable
 from engine.answers.refusal import Refused
+from engine.answers.wordings import Wording
 
 NOTHING_TICKED = "none"
-Scoring = Literal["right minus wrong", "every option", "all or nothing"]
+Scoring = Literal["right minus wrong", "every option", "all or nothing", "shares"]
+Shares = tuple[tuple[str, Fraction], ...]
 OF_ORDER = re.compile(r"\s*[OΘθ]\s*\((.*)\)\s*", re.DOTALL)
 LEGIBLE = 1e12  # from here on a power of ten is told instead of all digits
 TIE = 1e-9  # in last places: how far float noise may move a value that lies exactly between two
@@ -156,10 +158,12 @@ class TokenSet:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of the names that the exercise's parameter ``among`` holds: a table's keys or a list's entries. A run fills
-    in ``names`` (``bound``). The value is the name."""
+    in ``names`` (``bound``). The value is the name. ``shares`` says of some names which part of the points they earn;
+    of others the key earns all, and the rest nothing."""
 
     among: str
     names: tuple[str, ...] = ()
+    shares: Shares = ()
 
     def bound(self, parameters: Any) -> "Choice":
         """The same choice among the names that these parameters hold."""
@@ -181,6 +185,10 @@ class Choice:
     def offers(self, value: Any) -> bool:
         """True if this can be chosen here; a place among the names always can."""
         return value in self.names
+
+    def credit(self, chosen: Any, key: Any) -> Fraction:
+        """The share of the points that is earned."""
+        return Fraction(1) if chosen == key else dict(self.shares).get(chosen, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,13 +238,17 @@ class Several(Choice):
     def credit(self, ticked: Collection[Any], key: Collection[Any]) -> Fraction:
         """The share of the points that these ticks earn, by the rule of ``scoring``: a right tick earns its share of
         the right options and a wrong one loses as much, never below 0; or every option earns its share where it is
-        ticked or left as it should be; or all must be so."""
+        ticked or left as it should be; or all must be so; or each tick has a share of its own, below 0 where it
+        loses, of which the sum counts, from 0 to 1."""
         hits, wrong = len(set(ticked) & set(key)), len(set(ticked) ^ set(key))
         match self.scoring:
             case "right minus wrong" if key:
                 return Fraction(max(0, hits - len(set(ticked) - set(key))), len(key))
             case "every option":
                 return Fraction(len(self.names) - wrong, len(self.names))
+            case "shares":
+                earned = sum((share for name, share in self.shares if name in ticked), Fraction(0))
+                return max(Fraction(0), min(Fraction(1), earned))
         return Fraction(not wrong)
 
     def offers(self, value: Any) -> bool:
@@ -312,6 +324,45 @@ class Algebra:
         return tree
 
 
+@dataclass(frozen=True, slots=True)
+class ShortAnswer:
+    """A word or a few, compared with ``wordings``, of which the first that is met counts. Its value is the text of a
+    wording, or what was typed."""
+
+    wordings: tuple[Wording, ...]
+    by_case: bool = False
+
+    @property
+    def right(self) -> tuple[Wording, ...]:
+        return tuple(one for one in self.wordings if one.share == 1)
+
+    def rounded(self, value: Any) -> Any:
+        return value
+
+    def show(self, value: str) -> str:
+        return wordings.shown(value) if any(value == one.text for one in self.wordings) else value
+
+    def latex(self, value: str) -> str:
+        return text_latex(self.show(value))
+
+    def read(self, text: str) -> str:
+        return wordings.plain(text)
+
+    def met(self, typed: str) -> Wording | None:
+        """The wording that counts for what was typed."""
+        return next((one for one in self.wordings if wordings.is_met(one.text, typed, self.by_case)), None)
+
+    def same(self, typed: str, wording: str) -> bool:
+        """True if this wording counts for what was typed, or if both are right."""
+        met, others = self.met(typed), [one.text for one in self.wordings if one not in self.right]
+        return met is not None and (met.text == wording or (met in self.right and wording not in others))
+
+    def credit(self, typed: str, key: str) -> Fraction:
+        """The share of the points that is earned."""
+        met = self.met(typed)
+        return met.share if met else Fraction(0)
+
+
 class Written:
     """A text that is kept as typed, and that nothing here can mark."""
 
@@ -363,13 +414,13 @@ class Program(Written):
 
 
 Numeric = Fixed | Scientific | Integer
-Form = Numeric | Tokens | TokenSet | Choice | Algebra | Written
+Form = Numeric | Tokens | TokenSet | Choice | Algebra | ShortAnswer | Written
 
 
 def same_words(form: Form, x: Any, key: Any) -> bool:
-    """True if two values of a discrete form (or two whole numbers) are the same; a set's order does not count, and
-    formulas are compared by their values."""
-    if isinstance(form, Algebra):
+    """True if two values of a discrete form (or two whole numbers) are the same; a set's order does not count,
+    formulas are compared by their values, and short answers by the wordings that they meet."""
+    if isinstance(form, Algebra | ShortAnswer):
         return form.same(x, key)
     return set(x) == set(key) if isinstance(form, TokenSet | Several) else bool(x == key)
 

@@ -14,7 +14,9 @@ PACE = Fraction(12, 5)  # minutes a point: the exam gives 120 minutes for 50 poi
 MOST_QUESTIONS = 100
 ID = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
-Kind = Literal["family", "formula", "drawn", "choice", "match", "order", "derive", "algebra", "text", "code"]
+Kind = Literal[
+    "family", "formula", "drawn", "choice", "match", "order", "derive", "algebra", "short", "text", "code"
+]  # fmt: skip
 TextForm = Literal["definition", "explanation", "case", "free answer"]
 Aid = Literal["calculator", "notes"]
 Order = Literal["as written", "shuffled"]

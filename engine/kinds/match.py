@@ -23,11 +23,11 @@ class Parameters(Frozen):
 
 
 class Pair(Shape):
-    """A thing on the left with its partner, and why they belong together."""
+    """A thing on the left with its partner, and perhaps why they belong together."""
 
     left: kinds.Plain = Field(min_length=1, max_length=80)
     right: kinds.Plain = Field(min_length=1, max_length=120)
-    why: str = Field(min_length=1, max_length=400)
+    why: str = Field("", max_length=400)
 
 
 class Item(kinds.Item):

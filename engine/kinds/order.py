@@ -24,14 +24,14 @@ class Parameters(Frozen):
 
 
 class Place(Shape):
-    """An item, with the reason for its place."""
+    """An item, perhaps with the reason for its place."""
 
     text: kinds.Plain = Field(min_length=1, max_length=120)
-    why: str = Field(min_length=1, max_length=400)
+    why: str = Field("", max_length=400)
 
 
 class Item(kinds.Item):
-    """An ordering question as its file says it: ``items`` in the right order, each with the reason for its place."""
+    """An ordering question as its file says it: ``items`` in the right order, with the reasons for their places."""
 
     kind: str = "order"
     asks = "Put them in order, the first at the top"

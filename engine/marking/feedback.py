@@ -17,6 +17,7 @@ from engine.answers.forms import (
     Prose,
     Scientific,
     Several,
+    ShortAnswer,
     Tokens,
     TokenSet,
     Written,
@@ -31,6 +32,7 @@ EITHER_WAY = "as far to either side of the exact number as rounding on the way c
 TICKED = {
     "all or nothing": "tick all that belong",
     "every option": "tick all that are right; every option counts, ticked or left as it should be",
+    "shares": "tick all that are right; each has its share of the points, and a wrong tick may take some away",
     "right minus wrong": "tick all that are right; a wrong tick takes away what a right one earns, never below 0",
 }
 ALLOWED = {
@@ -50,7 +52,7 @@ def sentences(variant: Variant, asked: Asked, mark: PartMark, final: bool = Fals
     """
     match mark.rule:
         case Rule.EXACT:
-            why = asked.step.reasons.get(asked.key, "") if isinstance(asked.key, str) else ""
+            why = _why(asked, mark)
             return ["Right.", why] if why else ["Right."]
         case Rule.ROUNDED:
             return [_rounded(asked, mark)]
@@ -145,6 +147,14 @@ def _with_more_digits(form: Form, key: Any) -> str:
     )
 
 
+def _why(asked: Asked, mark: PartMark) -> str:
+    """The reason why an answer is right, "" where none is given."""
+    if isinstance(asked.step.form, ShortAnswer):
+        met = asked.step.form.met(mark.cells[0].read_as)
+        return met.why if met else ""
+    return asked.step.reasons.get(asked.key, "") if isinstance(asked.key, str) else ""
+
+
 def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[str]:
     said = []
     right = sum(cell.rule is not Rule.WRONG for cell in mark.cells)
@@ -154,6 +164,8 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[
         said.append(f"{right} of {len(mark.cells)} cells {'is' if right == 1 else 'are'} right.")
     if mark.unread:
         said.append(_unread(mark))
+    if mark.credit and isinstance(asked.step.form, Choice | ShortAnswer) and isinstance(asked.key, str):
+        said.append(f"Right in part: it earns {mark.credit} of the points.")
     if mark.first_wrong and len(variant.asked) > 1:
         said.append("This is the first step that differs.")
     reasons = [*mark.explanation.says, *filter(None, [mark.explanation.slip])]
@@ -163,6 +175,12 @@ def _wrong(variant: Variant, asked: Asked, mark: PartMark, final: bool) -> list[
         said.extend(reasons)
     elif final:
         said.extend([] if said else ["Compare it with the worked solution."])
+    elif mark.credit and isinstance(asked.key, str):
+        pass  # that it is right in part says enough
+    elif asked.step.reasons.get(mark.cells[0].read_as) == "" and isinstance(asked.key, str):
+        said.append("This one is wrong. No reason is given for it.")
+    elif isinstance(asked.step.form, ShortAnswer):
+        said.append("This is none of the accepted answers. Look at the spelling, too.")
     elif asked.step.reasons:
         said.append("Not this yet: look at the marks.")
     else:
@@ -180,6 +198,8 @@ def _unread(mark: PartMark) -> str:
 
 
 def _limits(form: Form, key: Any, band: Band | None) -> str:
+    if isinstance(form, ShortAnswer):
+        return " or ".join(f"“{form.show(one.text)}”" for one in form.right)
     if band is None or not isinstance(form, Fixed | Scientific) or not math.isfinite(band.exact):
         return form.show(key).replace("\n", "; ")
     u = form.last_place(band.exact)
@@ -228,6 +248,8 @@ def form_in_words(form: Form, key: Any = None) -> str:
         case Algebra(up_to=up_to):
             there = ", ".join(form.names)
             return f"a formula in {there}" + ALLOWED[up_to]
+        case ShortAnswer(by_case=by_case):
+            return "a word or a few; capital and small letters " + ("count" if by_case else "are the same")
         case Prose():
             return f"about {form.words} words, in sentences"
         case Program():

@@ -23,6 +23,7 @@ from engine.answers.forms import (
     Program,
     Scientific,
     Several,
+    ShortAnswer,
     Tokens,
     TokenSet,
     Written,
@@ -141,7 +142,7 @@ def _mark_part(
     )
     earning = sum(rule not in (Rule.WRONG, Rule.OPEN) for rule in rules)
     credit = Fraction(earning, len(rules))
-    if isinstance(form, Several) and wrong:
+    if isinstance(form, Choice | ShortAnswer) and wrong and len(rules) == 1:
         credit = form.credit(read.leaves[0], asked.key)
     return PartMark(
         name=asked.name,
@@ -245,7 +246,8 @@ def rule_for(form: Form, typed: Any, key: Any, band: Band | None, distribution: 
     if isinstance(form, Written):
         return Rule.OPEN
     if not isinstance(typed, Number):
-        return Rule.EXACT if same_words(form, typed, key) else Rule.WRONG
+        whole = same_words(form, typed, key) or (isinstance(form, Several) and form.credit(typed, key) == 1)
+        return Rule.EXACT if whole else Rule.WRONG
     if isinstance(form, Tokens | TokenSet | Choice) or band is None:
         return Rule.EXACT if typed.value == key else Rule.WRONG
     x = float(typed.value)

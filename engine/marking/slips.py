@@ -20,6 +20,7 @@ from engine.answers.forms import (
     Position,
     Scientific,
     Several,
+    ShortAnswer,
     Tokens,
     TokenSet,
 )
@@ -46,6 +47,8 @@ def slip(
         return _in_a_set(form, typed, key)
     if isinstance(form, Algebra):
         return _in_a_formula(form, typed, key)
+    if isinstance(form, ShortAnswer):
+        return _in_letters(form, typed)
     if asked.step.ordering:
         return asked.step.ordering.amiss(leaves, cells.cells(asked.key), first)
     if isinstance(asked.key, list) and isinstance(form, Choice):
@@ -63,6 +66,12 @@ def _in_a_set(form: Several | TokenSet, typed: Any, key: Any) -> str:
     counts = [f"{extra} {ticked} that {'does' if extra == 1 else 'do'} not belong"] * bool(extra)
     counts += [f"{missing} missing"] * bool(missing)
     return f"{len(set(typed) & set(key))} {ticked} rightly, {', '.join(counts)}."
+
+
+def _in_letters(form: ShortAnswer, typed: str) -> str:
+    """The sentence on what would be right if capital and small letters were the same."""
+    folded = replace(form, by_case=False).met(typed) if form.by_case else None
+    return "Right but for capital and small letters." if folded and folded.share == 1 else ""
 
 
 def _in_a_formula(form: Algebra, typed: str, key: str) -> str:

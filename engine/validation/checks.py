@@ -21,6 +21,7 @@ from engine.rounding.bands import bands
 from engine.solutions import wording
 from engine.validation import examples, honest_people
 from engine.validation.findings import Said, found_in
+from engine.validation.remarks import remarks_on
 from engine.variants import Undrawable, Variant
 
 REFUSED = 0.95  # the share of honest people of each style who must be right
@@ -52,8 +53,9 @@ class Finding:
 class Checked:
     """The outcome of checking one question; ``seconds`` were spent on drawing alone, ``longest`` is in characters.
 
-    ``remarks`` need no mending; ``speaks`` is the share of variants in which each mistake changes an answer;
-    ``answers`` are the first numbers of each asked part, ``statements`` the longest ones: characters, level and seed.
+    ``remarks`` keep no question from being published; ``speaks`` is the share of variants in which each mistake changes
+    an answer; ``answers`` are the first numbers of each asked part, ``statements`` the longest ones: characters, level
+    and seed.
     ``honest`` is the share of right sheets by how people round; ``nearest`` the mistake that comes nearest to what
     they hand in, and how many times as far from the key it is as they come.
     """
@@ -94,6 +96,7 @@ def check(
     nearest: tuple[float, str] = (math.inf, "")
     answers: dict[str, list[float]] = {}
     letters: list[tuple[int, str, int]] = []
+    last: Variant | None = None
     drawn = redraws = 0
     seconds = 0.0
 
@@ -117,6 +120,7 @@ def check(
                     break
                 continue
             seconds += clock() - began
+            last = variant
             fair += 1
             drawn_again += len(draws) - 1
             shown.add((variant.case, json.dumps(variant.parameters.to_json())))
@@ -155,7 +159,8 @@ def check(
     unnamed = (said for _, said in data_files.unmentioned(question.statement, question.files))
     return Checked(
         drawn=drawn, different=len(shown), redraws=redraws, longest=longest, seconds=seconds,
-        findings=tuple(found.values()), remarks=(*_never_told_apart(together, alike), *unnamed),
+        findings=tuple(found.values()),
+        remarks=(*_never_told_apart(together, alike), *unnamed, *(remarks_on(last) if last else ())),
         speaks=_shares(could, spoke), answers=answers, statements=tuple(statements),
         honest=honest_people.shares(right, tried), nearest=(nearest[1], nearest[0]) if nearest[1] else None,
     )  # fmt: skip

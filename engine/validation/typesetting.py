@@ -10,6 +10,7 @@ from engine.solutions.wording import Code, Math, Text, inlines
 from engine.validation.schema import Way
 
 PROGRAMS = {"code", "solution", "starter"}  # keys with programs: a dollar is no mathematics there
+LITERAL = {("wordings", "text")}  # compared letter by letter: a dollar is a dollar there
 WHOLE = {("variables", "symbol"), ("steps", "symbol"), ("steps", "formula")}  # all of it is mathematics
 PLAIN = (  # the converter's messages, and the words for whoever writes questions
     (r'Expected closing token "(.*?)".*', r"the \1 that closes what was opened is missing"),
@@ -57,7 +58,7 @@ def unpaired(values: Any) -> Iterator[tuple[Way, str]]:
 
 def _texts(values: Any, way: Way = ()) -> Iterator[tuple[Way, str]]:
     """The texts that are shown, and the ways to them."""
-    if isinstance(values, str) and way and way[-1] not in PROGRAMS:
+    if isinstance(values, str) and way and way[-1] not in PROGRAMS and (way[0], way[-1]) not in LITERAL:
         yield way, values
     each = (
         values.items() if isinstance(values, dict) else enumerate(values) if isinstance(values, list) else ()

@@ -9,7 +9,7 @@ from app.authoring.drafting.cards.algebra import SYMBOLS, WRONG_FORMULAS
 from app.authoring.drafting.cards.family import FIXED, PARTS, RANGES
 from app.authoring.drafting.cards.files import FILES
 from app.authoring.drafting.cards.formula import CONSTRAINTS, CONVENTIONS, MISTAKES, STEPS, VARIABLES
-from app.authoring.drafting.cards.listed import ITEMS, LINES, OPTIONS, PAIRS, STRAYS
+from app.authoring.drafting.cards.listed import ITEMS, LINES, OPTIONS, PAIRS, STRAYS, WORDINGS
 from app.authoring.drafting.cards.numbers import CASES, TESTS
 from app.authoring.drafting.cards.pictures import DRAWN_PICTURES, PICTURES
 from app.authoring.drafting.cards.program import CALLS, WRONG_SOLUTIONS
@@ -32,6 +32,7 @@ SCORING = {
     "right minus wrong": N_("a wrong tick takes away what a right one earns, never below 0"),
     "every option": N_("every option counts, ticked or left as it should be"),
     "all or nothing": N_("all must be as they should be"),
+    "shares": N_("each tick earns or takes the share of its option, never below 0"),
 }
 UP_TO = {
     "": N_("nothing: it has the same value everywhere"),
@@ -77,6 +78,13 @@ LAYOUTS: Mapping[str, Layout] = {
             Field("answer", N_("Model answer"), REASON, control=Control.LONG),
         ),
         (RUBRIC, WRONG, PICTURES, FILES),
+    ),
+    "short": Layout(
+        common(
+            STATEMENT, LEVEL, points_of("1"),
+            Field("by_case", N_("Capital and small letters count"), N_("The sheet says it."), control=Control.TICK),
+        ),
+        (WORDINGS, PICTURES),
     ),
     "order": Layout(common(STATEMENT, LEVEL, points_of("2")), (ITEMS, PICTURES)),
     "match": Layout(

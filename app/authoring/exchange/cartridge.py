@@ -25,6 +25,7 @@ from app.authoring.exchange.markup import xml_writing
 from app.authoring.exchange.markup.html_reading import tag_free
 from app.authoring.exchange.moodle.writing import SOURCE
 from app.authoring.exchange.qti.package import MANIFEST, README, zipped
+from engine.answers import wordings
 
 QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 CARTRIDGE = "http://www.imsglobal.org/xsd/imsccv1p3/imscp_v1p1"
@@ -144,15 +145,15 @@ def _asked(asks: One, presentation: Element, processing: Element) -> dict[str, s
             condition = _right(processing)
             SubElement(condition, "vargte", respident=RESPONSE).text = numbers.written(asks.right.low)
             SubElement(condition, "varlte", respident=RESPONSE).text = numbers.written(asks.right.high)
-        case Short(wordings, by_case):
+        case Short(expected, by_case):
             _field(presentation)
             condition = _right(processing)
-            for wording in wordings:
+            for wording in expected:
                 if wording.share > 0:
                     text = SubElement(
                         condition, "varequal", respident=RESPONSE, case="Yes" if by_case else "No"
                     )
-                    text.text = wording.text
+                    text.text = wordings.bare(wording.text)
         case Match():
             _match(asks, presentation, processing)
         case Essay(model):

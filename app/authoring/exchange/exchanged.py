@@ -75,7 +75,7 @@ class Numeric:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """An accepted answer, plain."""
+    r"""An expected answer, plain, in which ``*`` stands for anything and ``\*`` for a star."""
 
     text: str
     share: Fraction = RIGHT
@@ -84,7 +84,7 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Short:
-    """A word or a few to type, compared with those that are accepted."""
+    """A word or a few to type, compared with wordings, of which the first that is met counts."""
 
     wordings: tuple[Wording, ...]
     by_case: bool = False

@@ -30,8 +30,8 @@ from app.authoring.exchange.numbers import of_float
 from app.study.prose import html, statement
 from app.web.sections import SECTIONS
 from engine import variants
-from engine.answers import cells, forms
-from engine.answers.forms import Algebra, Integer, Program, Prose
+from engine.answers import cells, forms, wordings
+from engine.answers.forms import Algebra, Integer, Program, Prose, ShortAnswer
 from engine.questions import Question
 from engine.rounding.bands import Band
 from engine.solutions import latex, worked_solution
@@ -86,6 +86,8 @@ def _asks(variant: Variant) -> tuple[Asks, str]:
         match _field(variant, asked, 0):
             case Choice() as choice:
                 return choice, ""
+            case Short() as short if isinstance(form, ShortAnswer):
+                return short, ""
             case Numeric() as number:
                 unit = f" ({escape(number.unit)})" if number.unit else ""
                 return number, f"<p>{html(asked.text or asked.step.title)}{unit}</p>"
@@ -113,7 +115,10 @@ def _field(variant: Variant, asked: Asked, n: int) -> Choice | Numeric | Short:
     nothing = isinstance(leaf, tuple) and not leaf  # is to be ticked: a word says so
     if isinstance(form, forms.Choice) and not nothing:
         return _choice(asked, leaf)
-    return Short((Wording(form.show(leaf)),), by_case=True)
+    if isinstance(form, ShortAnswer):
+        said = (Wording(one.text, one.share, html(one.why)) for one in form.wordings)
+        return Short(tuple(said), form.by_case)
+    return Short((Wording(wordings.quoted(form.show(leaf))),), by_case=True)
 
 
 def _range(key: float, band: Band | None) -> Range:
@@ -126,11 +131,12 @@ def _choice(asked: Asked, key: Any) -> Choice:
     assert isinstance(form, forms.Choice)
     several = isinstance(key, tuple | list | frozenset)
     shown = {form.show(key)} if not several else {n if isinstance(n, str) else form.names[n] for n in key}
-    share = Fraction(1, len(shown))
+    usual, own = Fraction(1, len(shown)), dict(form.shares)
+    otherwise = WRONG if own or not several else -usual
     options = (
         Option(
             html(name),
-            share if name in shown else -share if several else WRONG,
+            own.get(name, usual if name in shown else otherwise),
             html(asked.step.reasons.get(name, "")),
         )
         for name in form.names
@@ -173,7 +179,7 @@ def _solution(variant: Variant, asks: Asks) -> str:
 def _reasons(asked: Asked) -> Sequence[str]:
     named: Iterable[str] = asked.key if isinstance(asked.key, list | dict) else ()
     reasons = asked.step.reasons
-    return [f"{html(name)}: {html(reasons[name])}" for name in named if name in reasons]
+    return [f"{html(name)}: {html(reasons[name])}" for name in named if reasons.get(name)]
 
 
 def _told(line: Line) -> str:

@@ -5,10 +5,12 @@ from fractions import Fraction
 
 from app.authoring.exchange.exchanged import Choice, Cloze, Essay, Exchanged, Numeric, Order, Short
 from app.authoring.exchange.formats import Format
+from app.authoring.exchange.markup.html_reading import tag_free
 from app.authoring.exchange.moodle import cloze
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
 from engine.answers.forms import Several, TokenSet
+from engine.answers.wordings import STAR
 from engine.solutions.pictures import Image
 from engine.solutions.wording import Drawn
 from engine.variants import Variant
@@ -26,6 +28,9 @@ WEIGHTS = N_("Its fields count whole points there: %(what)s.")
 MORE_POINTS = N_("It has more fields than points, so it is worth %(what)s there. Set its mark in the quiz.")
 GAPS = N_("It becomes %(what)s questions, one for each field.")
 MISTAKES = N_("The sentences on wrong numbers do not travel.")
+STARS = N_("A star stands for anything here; there the letters around it alone are accepted: %(what)s.")
+PARTS_LOST = N_("What is right in part here earns nothing there: %(what)s.")
+PARTS = N_("What is right in part here counts in full there: %(what)s.")
 MISTAKES_OF_WORDS = N_("The sentences on wrong words do not travel.")
 
 
@@ -33,7 +38,11 @@ def losses(variant: Variant, sent: Exchanged, to: Format) -> tuple[Told, ...]:
     """Returns what to tell of a question before it goes out."""
     told = dict.fromkeys((*_of_all(variant, sent), *_of_format(sent, to)))
     scoring = {asked.step.form.scoring for asked in variant.asked if isinstance(asked.step.form, Several)}
-    kept = {"right minus wrong": Told(SEVERAL), "all or nothing": Told(SEVERAL_WHOLE)}
+    kept = {
+        "right minus wrong": Told(SEVERAL),
+        "shares": Told(SEVERAL),
+        "all or nothing": Told(SEVERAL_WHOLE),
+    }
     return tuple(one for one in told if one not in [kept.get(each) for each in scoring])
 
 
@@ -67,6 +76,16 @@ def _of_format(sent: Exchanged, to: Format) -> Iterator[Told]:
             yield Told(MISTAKES)
         if any(isinstance(part, Short) and any(one.feedback for one in part.wordings) for part in parts):
             yield Told(MISTAKES_OF_WORDS)
+        earning = [one for part in parts if isinstance(part, Short) for one in part.wordings if one.share > 0]
+        chosen = [
+            one for part in parts if isinstance(part, Choice) and not part.several for one in part.options
+        ]
+        if lost := [tag_free(one.text) for one in chosen if 0 < one.share < 1]:
+            yield Told(PARTS_LOST, ", ".join(lost)[:300])
+        if stars := [one.text for one in earning if STAR.search(one.text)]:
+            yield Told(STARS, ", ".join(stars)[:300])
+        if in_part := [one.text for one in earning if one.share < 1]:
+            yield Told(PARTS, ", ".join(in_part)[:300])
 
 
 def _weights(sent: Exchanged) -> Iterator[Told]:

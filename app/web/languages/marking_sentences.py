@@ -41,6 +41,9 @@ TEMPLATES = (
     N_("Any of four slips gives this answer. %(reasons)s"),
     N_("Compare it with the worked solution."),
     N_("Not this yet: look at the marks."),
+    N_("This one is wrong. No reason is given for it."),
+    N_("Right in part: it earns %(share)s of the points."),
+    N_("This is none of the accepted answers. Look at the spelling, too."),
     N_("Not this yet. The first hint shows how this line is computed, and costs nothing."),
     # the cells of an answer, by name: engine.answers.cells
     N_("entry %(n)s"),
@@ -102,6 +105,7 @@ TEMPLATES = (
     N_("%(right)s written rightly, %(missing)s missing."),
     N_("The sign is the other way round."),
     N_("It is right but for a constant factor."),
+    N_("Right but for capital and small letters."),
     N_("It is right but for a constant that is added."),
     N_("These are the right symbols, in another order."),
     N_("The text is right, cut into symbols in other places."),

@@ -375,6 +375,15 @@ def test_a_question_of_every_kind_becomes_a_card(kind: str, tmp_path: Path) -> N
     assert "<li>" in back
 
 
+def test_a_card_of_options_without_reasons_says_which_are_right(tmp_path: Path) -> None:
+    text = 'title = "T"\nkind = "choice"\nsection = "2.5"\nstatement = "Which?"\n'
+    options = '[[options]]\ntext = "this"\nright = true\n[[options]]\ntext = "that"\nwhy = "No."\n'
+    question = drafted(NAME, text + options)
+    assert isinstance(question, Question)
+    ((_, back),) = notes(cards("One", [variants.draw(question, 1, "exam")]), tmp_path).values()
+    assert sorted(re.findall(r"<li>(.*?)</li>", back)) == ["✓ this", "✗ No."]
+
+
 def test_what_is_no_question_yet_goes_nowhere_but_into_its_file(owner: Member) -> None:
     owner.learner.send(f"/author/{NAME}", {"text": "half = "})
     for file in ("moodle.xml", "cards.apkg"):

@@ -192,6 +192,23 @@ def test_another_option_becomes_the_right_one(app: FastAPI, database: Database, 
     assert page.earned == 1
 
 
+def test_a_wording_that_is_added_later_earns_its_points(
+    app: FastAPI, database: Database, nlp: Lecture
+) -> None:
+    text = (HOME / "app" / "authoring" / "starters" / "short.toml").read_text("utf-8")
+    publish(app, nlp.instructor.id, text, "unit")
+    guest = new_learner(app)
+    sheet = guest.press(guest.open("unit", level="exam"), typed={"answer": "BPE unit"})
+    assert sheet.rule("answer") == "wrong"
+    added = text.replace("[[wordings]]", '[[wordings]]\ntext = "*unit"\nright = true\n\n[[wordings]]', 1)
+    publish(app, nlp.instructor.id, added, "unit")
+    plan = regrade.plan(asks(app, nlp), "unit", False)
+    regrade.apply(asks(app, nlp), "unit", False, plan.token, "That is right, too.")
+    page = again(guest, sheet)
+    assert page.rule("answer") == "right"
+    assert page.earned == 1
+
+
 def test_an_option_with_other_words_leaves_what_was_begun_alone(
     app: FastAPI, database: Database, nlp: Lecture
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import select
 
+from app.authoring import starters
 from app.courses.store import courses
 from app.database.schema import mark_changes
 from app.exams.deadlines import Closer
@@ -15,7 +16,7 @@ from app.exams.store import audit_log, exams, sittings
 from app.exams.store.audit_log import Kind
 from app.exams.store.sitting import Sitting
 from app.jobs.store import jobs
-from app.paper import answer_key, printed
+from app.paper import answer_key, printed, question_sheet
 from app.paper.printed import What
 from app.web.pdf import printing
 from tests.app.accounts.members import Member, member
@@ -318,6 +319,18 @@ def test_the_key_on_screen_is_the_key_on_paper(app: FastAPI, nlp: Lecture) -> No
             assert all(said in paper for said in [*strong, *numbers])
             found += len(strong) + len(numbers)
     assert found > len(KINDS)
+
+
+def test_the_key_of_a_short_answer_lists_all_that_counts(app: FastAPI, nlp: Lecture) -> None:
+    piece = '[[wordings]]\ntext = "piece"\nright = true\n\n[[wordings]]\ntext = "letter*"'
+    text = starters.text_of("short").replace('[[wordings]]\ntext = "letter*"', piece)
+    one, form_at = the_form(app, nlp, exam(nlp, text_of(publish(app, nlp.instructor.id, text, "unit"))))
+    assert "“token…” or “piece”" in _key(app, one)
+    assert "“token…” or “piece”" in nlp.instructor.learner.get(f"{form_at}/questions/1").text
+    found = printed.printable(app.state.database, app.state.library, one.id, "A course", False)
+    sheet = printing.paper("paper/print/exam", **question_sheet.sheet(found, BANK.study))
+    assert "a word or a few" in sheet
+    assert 'class="box wide"' in sheet
 
 
 def _key(app: FastAPI, one: Sitting, person: int | None = None) -> str:

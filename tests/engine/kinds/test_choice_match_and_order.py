@@ -18,6 +18,7 @@ from engine.questions import Question
 from engine.solutions import worked_solution
 from engine.solutions.mathml import mathml
 from engine.solutions.wording import Math, inlines
+from engine.validation.checks import check
 from tests.engine.submissions import BANK, HOME, by_id, marked
 from tests.every import every
 
@@ -77,7 +78,6 @@ def test_all_reasons_are_told_and_the_only_hint_is_the_answer() -> None:
         ([{**OPTIONS[0], "right": False}, *OPTIONS[1:]], "exactly one option must be right"),
         ([OPTIONS[0], {**OPTIONS[1], "right": True}, *OPTIONS[2:]], "exactly one option must be right"),
         ([OPTIONS[0], OPTIONS[1], OPTIONS[1], OPTIONS[2]], "must be different"),
-        ([OPTIONS[0], {"text": "Rome"}, *OPTIONS[2:]], "Field required"),
     ],
 )  # fmt: skip
 def test_a_choice_has_two_to_eight_different_options_one_of_them_right(
@@ -85,6 +85,81 @@ def test_a_choice_has_two_to_eight_different_options_one_of_them_right(
 ) -> None:
     with pytest.raises(ValidationError, match=says):
         asking(options)
+
+
+def bare(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same without a reason."""
+    return [{name: value for name, value in part.items() if name != "why"} for part in parts]
+
+
+def test_a_choice_without_reasons_is_marked_and_says_that_none_is_given() -> None:
+    variant = variants.draw(asking(bare(OPTIONS)), 0, "exam")
+    (asked,) = variant.asked
+    right, wrong = (marked(variant, {"answer": [text]})["answer"] for text in ("Paris", "Rome"))
+    assert right.credit == 1
+    assert wrong.credit == 0
+    assert feedback.sentences(variant, asked, right) == ["Right."]
+    assert feedback.sentences(variant, asked, wrong) == ["This one is wrong. No reason is given for it."]
+    assert feedback.sentences(variant, asked, wrong, final=True) == ["Compare it with the worked solution."]
+    assert (wrong.explanation.mistakes, variant.question.family.mistakes) == ((), {})
+
+
+def test_an_option_that_is_right_in_part_earns_its_share_and_says_so() -> None:
+    options = [OPTIONS[0], {**OPTIONS[1], "share": "1/3"}, {"text": "Bern", "share": 0.5}]
+    variant = variants.draw(asking(options), 0, "exam")
+    (asked,) = variant.asked
+    rome, bern, paris = (marked(variant, {"answer": [text]})["answer"] for text in ("Rome", "Bern", "Paris"))
+    assert [rome.credit, bern.credit, paris.credit] == [Fraction(1, 3), Fraction(1, 2), Fraction(1)]
+    assert str(rome.rule) == "wrong"
+    said = ["Right in part: it earns 1/3 of the points.", "That is the capital of Italy."]
+    assert feedback.sentences(variant, asked, rome) == said
+    assert feedback.sentences(variant, asked, bern) == ["Right in part: it earns 1/2 of the points."]
+    unread = marking.mark(variant, {"answer": ["Vienna"]}, final=True)["answer"]
+    assert isinstance(unread, marking.PartMark)
+    assert unread.credit == 0
+
+
+@pytest.mark.parametrize("share", [1, "-1/2"])
+def test_one_alone_is_right_and_a_wrong_one_takes_nothing(share: object) -> None:
+    with pytest.raises(ValidationError, match="must lie between 0 and 1"):
+        asking([OPTIONS[0], {**OPTIONS[1], "share": share}])
+
+
+def test_wrong_ticks_without_reasons_are_counted() -> None:
+    values = {**COMMON, "several": True, "options": [{"text": "a", "right": True}, {"text": "b"}]}
+    variant = variants.draw(choice.Item.model_validate(values).question(), 0, "exam")
+    mark = marked(variant, {"answer": ["a\nb"]})["answer"]
+    assert feedback.sentences(variant, variant.asked[0], mark) == [
+        "1 ticked rightly, 1 ticked that does not belong."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "says"),
+    [
+        (choice, {"options": [*OPTIONS[:2], *bare(OPTIONS[2:])]},
+         "no reason is given, so students learn only that it is wrong: “Bern”, “Dhaka”"),
+        (choice, {"options": [*bare(OPTIONS[:1]), *OPTIONS[1:]]}, ""),  # that it is right says enough
+        (choice, {"several": True, "options": [*bare(OPTIONS[:1]), *OPTIONS[1:]]},
+         "no reason is given, so students learn only what is right: “Paris”"),
+        (match, {"pairs": [{"left": name, "right": name * 2} for name in "abc"]},
+         "no reason is given, so students learn only what is right: “a”, “b”, “c”"),
+        (order, {"items": [{"text": "a"}, {"text": "b", "why": "It is."}, {"text": "c", "why": "It is."}]},
+         "no reason is given, so students learn only what is right: “a”"),
+    ],
+)  # fmt: skip
+def test_the_check_names_what_has_no_reason_and_finds_nothing_to_mend(
+    kind: Any, values: dict[str, Any], says: str
+) -> None:
+    made = check(kind.Item.model_validate({**COMMON, **values}).question(), 3)
+    assert (made.findings, made.remarks) == ((), (says,) if says else ())
+
+
+def test_every_built_in_question_gives_its_reasons() -> None:
+    of_words = [one for one in BANK.questions.values() if one.kind in ("choice", "match", "order", "derive")]
+    for question in of_words:
+        for step in question.family.steps.values():
+            assert all(step.reasons.values()), question.id
 
 
 def test_every_built_in_choice_has_four_options_one_of_them_right() -> None:

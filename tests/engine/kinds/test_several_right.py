@@ -20,16 +20,21 @@ from engine.marking.marking import mark
 from engine.questions import Question
 from engine.solutions import worked_solution
 from engine.validation import checks
+from engine.validation.remarks import ALL_TICKED
 from engine.variants import Variant
 from tests.engine.submissions import marked
 
 RULES: tuple[Scoring, ...] = get_args(Scoring)
+BY_KEY = [rule for rule in RULES if rule != "shares"]
 OPTIONS: list[dict[str, Any]] = [
     {"text": "Dropout, at a rate of 0.1", "right": True, "why": "It removes units."},
     {"text": "Weight decay, $\\lambda > 0$", "right": True, "why": "It keeps weights small."},
     {"text": "More layers", "why": "They add capacity."},
     {"text": "Label smoothing", "right": True, "why": "It keeps the model from certainty."},
     {"text": "A larger batch", "why": "It makes the gradient less noisy."},
+]
+SHARED = [  # the right ones add up to more than 1
+    {**option, "share": share} for option, share in zip(OPTIONS, ("1/2", 0.25, "-1/3", "1/2", 0), strict=True)
 ]
 NAMES = [option["text"] for option in OPTIONS]
 RIGHT = [option["text"] for option in OPTIONS if option.get("right")]
@@ -54,7 +59,7 @@ def asking(scoring: str, options: list[dict[str, Any]] = OPTIONS, **more: Any) -
 
 
 def drawn(scoring: str, seed: int = 0) -> Variant:
-    return variants.draw(asking(scoring), seed, "exam")
+    return variants.draw(asking(scoring, SHARED if scoring == "shares" else OPTIONS), seed, "exam")
 
 
 def earned(scoring: str, ticked: list[str]) -> Fraction:
@@ -68,6 +73,11 @@ def by_hand(scoring: str, ticked: set[str]) -> Fraction:
         return Fraction(all(decided.values()))
     if scoring == "every option":
         return sum((Fraction(ok, len(NAMES)) for ok in decided.values()), Fraction(0))
+    if scoring == "shares":
+        shares = dict(
+            zip(NAMES, (Fraction(1, 2), Fraction(1, 4), Fraction(-1, 3), Fraction(1, 2), 0), strict=True)
+        )
+        return Fraction(min(1, max(0, sum(shares[name] for name in ticked))))
     steps = [Fraction(1 if name in RIGHT else -1, len(RIGHT)) for name in ticked]
     return max(Fraction(0), sum(steps, Fraction(0)))
 
@@ -81,10 +91,10 @@ def test_every_set_of_ticks_earns_what_its_rule_says(scoring: str) -> None:
 @given(
     st.sets(st.sampled_from("abcdefgh")),
     st.sets(st.sampled_from("abcdefgh"), min_size=1),
-    st.sampled_from(RULES),
+    st.sampled_from(BY_KEY),
 )
 def test_only_the_right_ticks_earn_everything(ticked: set[str], key: set[str], scoring: Scoring) -> None:
-    credit = Several("options", tuple("abcdefgh"), scoring).credit(ticked, key)
+    credit = Several("options", tuple("abcdefgh"), scoring=scoring).credit(ticked, key)
     assert 0 <= credit <= 1
     assert (credit == 1) is (ticked == key)
 
@@ -132,8 +142,25 @@ def test_the_sheet_says_what_counts(scoring: str) -> None:
         "right minus wrong": "takes away",
         "every option": "every option counts",
         "all or nothing": "tick all that belong",
+        "shares": "each has its share of the points",
     }
     assert words[scoring] in said
+
+
+@pytest.mark.parametrize(("share", "costs"), [("0", False), ("-1/4", True)])
+def test_the_check_says_where_ticking_everything_earns_all_points(share: str, costs: bool) -> None:
+    options = [{**one, "share": "1/2" if one.get("right") else share} for one in OPTIONS[:3]]
+    made = checks.check(asking("shares", options), 3)
+    assert made.findings == ()
+    assert (ALL_TICKED in made.remarks) is not costs
+
+
+def test_ticks_that_earn_everything_are_right_though_one_more_could_be_ticked() -> None:
+    variant = drawn("shares")
+    enough = marked(variant, {"answer": ["\n".join([RIGHT[0], RIGHT[2]])]})["answer"]
+    assert (enough.right, str(enough.rule)) == (True, "right")
+    part = marked(variant, {"answer": ["\n".join([RIGHT[0], "More layers"])]})["answer"]
+    assert (part.credit, str(part.rule)) == (Fraction(1, 6), "wrong")
 
 
 def test_every_option_is_told_with_its_reason() -> None:
@@ -157,6 +184,11 @@ def test_its_check_finds_nothing_to_mend() -> None:
         ([*OPTIONS, {"text": "none", "why": "No."}], {}, "not “none”"),
         ([*OPTIONS, {"text": "a\nb", "why": "No."}], {}, "an option is one line"),
         (OPTIONS, {"scoring": "half"}, "right minus wrong"),
+        (SHARED, {}, "shares count where the scoring is by shares alone"),
+        (OPTIONS, {"scoring": "shares"}, "a right one earns a share above 0"),
+        ([*SHARED[:4], {**SHARED[4], "share": "1/4"}], {"scoring": "shares"}, "a wrong one earns nothing"),
+        ([*SHARED[:1], *SHARED[2:3]], {"scoring": "shares"}, "add up to 1/2; together they earn all points"),
+        ([*SHARED[:4], {**SHARED[4], "share": -2}], {"scoring": "shares"}, "must be a share of the points"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_ticked_is_refused(

@@ -81,7 +81,7 @@ def test_so_it_is_in_questions_of_other_kinds(kind: str, key: str) -> None:
 
 def test_a_beginning_of_every_kind_can_be_set() -> None:
     files = list(BEGINNINGS.glob("*.toml"))
-    assert len(files) == 9
+    assert len(files) == 10
     assert [file.name for file in files if isinstance(written(file.read_text("utf-8"), FILE), list)] == []
 
 

@@ -1,4 +1,4 @@
-"""The cards of questions whose answer is listed: options, things in order, pairs, lines of a derivation."""
+"""The cards of questions whose answer is listed: options, wordings, things in order, pairs, lines of a derivation."""
 
 from app.authoring.drafting.fields import REASON, Cards, Control, Field
 from app.web.languages.languages import N_
@@ -9,10 +9,29 @@ OPTIONS = Cards(
     fields=(
         Field("text", N_("Text"), control=Control.SENTENCE),
         Field("right", N_("This one is right"), control=Control.TICK),
-        Field("why", N_("Why it is right or wrong"), REASON, control=Control.SENTENCE),
+        Field("share", N_("Share of the points"),
+              N_("Of one that is right in part, such as 1/2. Where ticks count by shares, what it earns; -1/2 takes."),
+              "1/2", Control.NUMBER, default="0"),
+        Field("why", N_("Why it is right or wrong"),
+              N_("Shown after the answer. Without it, students learn only that it is right or wrong."),
+              control=Control.SENTENCE),
     ),
     fresh=((N_("Add an option"), {"text": "", "why": ""}),),
     most=8,
+)  # fmt: skip
+WORDINGS = Cards(
+    "wordings", N_("Answers"), N_("Answer"),
+    N_("The first that fits what is typed counts, from the top; what fits none is wrong. A star * stands for anything, "
+       "\\* for a star. Spaces at the ends do not count."),
+    fields=(
+        Field("text", N_("Text"), N_("As students type it."), "token*", Control.SENTENCE),
+        Field("right", N_("This one is right"), control=Control.TICK),
+        Field("share", N_("Share of the points"), N_("Of one that is right in part, such as 1/2."), "1/2",
+              Control.NUMBER, default="0"),
+        Field("why", N_("Why it is right or wrong"), N_("Whoever types it reads this."), control=Control.SENTENCE),
+    ),
+    fresh=((N_("Add an answer"), {"text": ""}),),
+    most=40,
 )  # fmt: skip
 ITEMS = Cards(
     "items", N_("What is put in order"), N_("Place"), N_("Three to eight, here in the right order."),

@@ -7,33 +7,32 @@ from app.authoring.exchange.drafts.lines import Notes, assign
 from app.authoring.exchange.exchanged import RIGHT, WRONG, Choice, Match, Order
 from app.web.languages.languages import N_
 
-PART = N_("An answer that earned a part of the points there earns nothing here: %(what)s.")
 COST = N_("A wrong answer took points there and takes none here: %(what)s.")
-EQUAL = N_("Here all right options earn the same: %(what)s.")
-TAKES = N_("Here a wrong option takes as much as a right one earns: %(what)s.")
+BEST = N_("Its best answer earned a part of the points there; here it earns all of them: %(what)s.")
+TOGETHER = N_("All that is right together earned %(what)s of the points there; here it earns all of them.")
 
 
 def options(asks: Choice, solution: str, notes: Notes) -> Iterator[str]:
     """``solution`` is the reason of the right option where this has none of its own."""
+    texts = [notes.line(option.text) for option in asks.options]
+    shares = _shares(asks, texts, notes)
+    scoring = _scoring(asks, shares) if asks.several else ""
     yield from ["several = true"] * asks.several
-    yield from ['scoring = "all or nothing"'] * (asks.several and asks.whole)
-    shares = [(notes.line(option.text), option.share) for option in asks.options]
-    if not asks.several:
-        _tell_of_one(shares, notes)
-    elif not asks.whole:
-        _tell_of_several(shares, notes)
-    for option, (text, share) in zip(asks.options, shares, strict=True):
+    yield from [assign("scoring", scoring)] * (scoring not in ("", "right minus wrong"))
+    for option, text, share in zip(asks.options, texts, shares, strict=True):
         why = notes.line(option.feedback)
-        right = share > 0 if asks.several else share == RIGHT
+        right = share > WRONG if asks.several else share == RIGHT
+        own = scoring == "shares" or (not asks.several and not right)
         yield from ("", "[[options]]", assign("text", text))
         yield from ["right = true"] * right
-        yield notes.why(text, why or (solution if right else ""), "option")
+        yield from [assign("share", fraction(share))] * (own and share != WRONG)
+        yield from notes.why(text, why or (solution if right else ""), "option")
 
 
 def items(asks: Order, reasons: Mapping[str, str], notes: Notes) -> Iterator[str]:
     for item in asks.items:
         text = notes.line(item)
-        yield from ("", "[[items]]", assign("text", text), notes.why(text, reasons.get(text, "")))
+        yield from ("", "[[items]]", assign("text", text), *notes.why(text, reasons.get(text, "")))
 
 
 def pairs(asks: Match, reasons: Mapping[str, str], notes: Notes) -> Iterator[str]:
@@ -42,7 +41,12 @@ def pairs(asks: Match, reasons: Mapping[str, str], notes: Notes) -> Iterator[str
     for left, right in asks.pairs:
         text = notes.line(left)
         yield from ("", "[[pairs]]", assign("left", text), assign("right", right))
-        yield notes.why(text, reasons.get(text, ""))
+        yield from notes.why(text, reasons.get(text, ""))
+
+
+def fraction(share: Fraction) -> str:
+    """A share of the points as a text of ours has it: 1/3."""
+    return f"{share.numerator}/{share.denominator}"
 
 
 def percent(share: Fraction) -> str:
@@ -50,20 +54,26 @@ def percent(share: Fraction) -> str:
     return f"{round(float(share * 100), 2):g} %"
 
 
-def _tell_of_one(shares: list[tuple[str, Fraction]], notes: Notes) -> None:
-    for text, share in shares:
-        if WRONG < share < RIGHT:
-            notes.tell(PART, f"{text}: {percent(share)}")
-        elif share < WRONG:
-            notes.tell(COST, f"{text}: {percent(share)}")
+def _shares(asks: Choice, texts: list[str], notes: Notes) -> list[Fraction]:
+    """The share that each option has here; what is changed of those that came is told with both numbers."""
+    came = [option.share for option in asks.options]
+    whole = sum((one.share for one in asks.right), WRONG) if asks.several else max(came)
+    kept = list(came)
+    if asks.several and not asks.whole and whole < RIGHT:
+        kept = [share / whole if share > WRONG else share for share in came]
+        notes.tell(TOGETHER, percent(whole))
+    elif not asks.several:
+        kept = [RIGHT if share == whole else max(WRONG, share) for share in came]
+    for text, before, now in zip(texts, came, kept, strict=True):
+        if before != now and not asks.several:
+            notes.tell(COST if before < WRONG else BEST, f"{text}: {percent(before)} → {percent(now)}")
+    return kept
 
 
-def _tell_of_several(shares: list[tuple[str, Fraction]], notes: Notes) -> None:
-    """Here each right option earns its part of the points, and a wrong one takes as much."""
-    right = [(text, share) for text, share in shares if share > WRONG]
-    each = Fraction(1, max(1, len(right)))
-    wrong = [(text, share) for text, share in shares if share <= WRONG]
-    for says, those, usual in ((EQUAL, right, each), (TAKES, wrong, -each)):
-        if any(share != usual for _, share in those):
-            changed = (f"{text}: {percent(share)} → {percent(usual)}" for text, share in those)
-            notes.tell(says, ", ".join(changed))
+def _scoring(asks: Choice, shares: list[Fraction]) -> str:
+    """The rule by which several ticks count as they did there."""
+    if asks.whole:
+        return "all or nothing"
+    each = Fraction(1, max(1, len(asks.right)))
+    usual = all(share == (each if share > WRONG else -each) for share in shares)
+    return "right minus wrong" if usual else "shares"

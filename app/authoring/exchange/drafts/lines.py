@@ -1,5 +1,7 @@
 """Lines of a draft's text, and what is told while they are written."""
 
+from collections.abc import Iterator
+
 from app.authoring.drafting import toml
 from app.authoring.exchange.markup.html_reading import read
 from app.authoring.exchange.told import Told
@@ -15,7 +17,7 @@ LONGEST = {
     "rubric": 300,
 }
 SHORTENED = N_("This was too long and was shortened: “%(what)s”.")
-REASONS = N_("The reasons why are missing: %(what)s.")
+REASONS = N_("No reason came with these, so students learn only what is right and what is wrong: %(what)s.")
 IMAGE_WITHIN = N_("An image in an answer became its words: “%(what)s”.")
 
 
@@ -47,12 +49,12 @@ class Notes:
         self.tell(SHORTENED, text)
         return text[: LONGEST[field] - 1].rstrip() + "…"
 
-    def why(self, of: str, why: str, field: str = "why") -> str:
-        """The line with the reason of an option, a pair or an item; an empty one where there is none."""
+    def why(self, of: str, why: str, field: str = "why") -> Iterator[str]:
+        """The line with the reason of an option, a pair or an item; none where there is none, which is told."""
         if why:
-            return assign("why", self.shortened(why, field))
-        self.missing.append(f"“{of[:40]}”")
-        return todo("why", "say why")
+            yield assign("why", self.shortened(why, field))
+        else:
+            self.missing.append(f"“{of[:40]}”")
 
     def all(self) -> tuple[Told, ...]:
         missing = (Told(REASONS, ", ".join(self.missing)[:300]),) if self.missing else ()

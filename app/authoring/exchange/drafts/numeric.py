@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from app.authoring.drafting import toml
 from app.authoring.exchange.drafts import splitting
-from app.authoring.exchange.drafts.closed import COST, PART, percent
+from app.authoring.exchange.drafts.closed import BEST, COST, percent
 from app.authoring.exchange.drafts.lines import Notes, assign
 from app.authoring.exchange.exchanged import RIGHT, Computed, Drawn, Exchanged, Numeric, Range
 from app.authoring.exchange.numbers import of_float, written
@@ -14,9 +14,9 @@ from app.web.languages.languages import N_
 from engine.answers.forms import Fixed, Form, Integer, Scientific
 from engine.rounding.bands import reach
 
+PART = N_("An answer that earned a part of the points there earns nothing here: %(what)s.")
 FURTHER = N_("A second right number was left out: %(what)s.")
 MIDDLE = N_("The same numbers are accepted; the key that is shown is the middle of them: %(what)s.")
-BEST = N_("Its best answer earned a part of the points there; here it earns all of them: %(what)s.")
 NO_FEEDBACK = N_("The feedback for a right answer was left out: “%(what)s”.")
 MANY_MISTAKES = N_(
     "Of its wrong numbers with feedback the first 24 were kept; this one was left out: %(what)s."
@@ -43,7 +43,7 @@ def steps(question: Exchanged, notes: Notes) -> Iterator[str]:
         if any(one.low <= key.high and key.low <= one.high for one in before):
             notes.tell(WITHIN, written(key.key))
         if key.share < RIGHT:
-            notes.tell(BEST, f"{written(key.key)}, {percent(key.share)}")
+            notes.tell(BEST, f"{written(key.key)}: {percent(key.share)} → 100 %")
         yield from ("", "[[steps]]", assign("name", name), assign("title", notes.shortened(title, "title")))
         yield from _key(key, notes)
         yield from ([assign("unit", numeric.unit[:40])] if numeric.unit else [])
@@ -97,10 +97,14 @@ def _mistakes(ranges: Sequence[tuple[str, Range, bool]], notes: Notes) -> Iterat
     for step, one, near in ranges:
         number = written(one.key)
         if one.share < 0:
-            notes.tell(COST, f"{number}: {percent(one.share)}")
+            notes.tell(COST, f"{number}: {percent(one.share)} → 0 %")
         if one.share > 0:
             notes.tell(
-                *((FURTHER, number) if one.share == RIGHT else (PART, f"{number}: {percent(one.share)}"))
+                *(
+                    (FURTHER, number)
+                    if one.share == RIGHT
+                    else (PART, f"{number}: {percent(one.share)} → 0 %")
+                )
             )
             if one.feedback:
                 notes.tell(NO_FEEDBACK, notes.line(one.feedback))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from app.authoring.exchange.attached import IMAGES
 from app.authoring.exchange.categories import section_of
-from app.authoring.exchange.drafts import closed, numeric, sentences, splitting
+from app.authoring.exchange.drafts import closed, numeric, sentences, splitting, words
 from app.authoring.exchange.drafts.lines import LONGEST, SHORTENED, Notes, assign, todo
 from app.authoring.exchange.exchanged import (
     Asks,
@@ -89,7 +89,7 @@ def _text(question: Exchanged | Calculated, stem: str, otherwise: str) -> DraftT
         assign("title", title) if title else todo("title", "give it a title"),
         assign("kind", _kind(question.asks)),
         _section(section or otherwise, notes),
-        *([] if isinstance(question.asks, Essay | Short) else [_points(question)]),
+        *([] if isinstance(question.asks, Essay) else [_points(question)]),
         assign("statement", f"{notes.shortened(statement.whole, 'statement')}\n"),
         *lines,
         *_pictures(question, statement, stem, attached, notes),
@@ -107,7 +107,9 @@ def _kind(asks: Asks | Computed) -> str:
             return "order"
         case Match():
             return "match"
-        case Essay() | Short():
+        case Short():
+            return "short"
+        case Essay():
             return "text"
         case Numeric() | Cloze() | Computed():
             return "formula"
@@ -128,7 +130,7 @@ def _asked(
         case Essay():
             return sentences.essay(question.asks, question.points, notes)
         case Short():
-            return sentences.short(question.asks, question.points, notes)
+            return words.wordings(question.asks, notes)
         case Numeric() | Cloze():
             return numeric.steps(question, notes)
 

@@ -27,7 +27,7 @@ def written(gap: Gap, weight: int) -> str:
             answers = [_answer(quoted(one.text), one.share, one.feedback, several) for one in options]
         case Short(wordings, by_case):
             kind = "SHORTANSWER_C" if by_case else "SHORTANSWER"
-            answers = [_answer(quoted(literal(one.text)), one.share, one.feedback) for one in wordings]
+            answers = [_answer(quoted(one.text), one.share, one.feedback) for one in wordings]
     return f"{{{weight}:{kind}:{'~'.join(answers)}}}"
 
 
@@ -48,11 +48,6 @@ def weights(shares: Sequence[Fraction]) -> list[int]:
 def quoted(text: str) -> str:
     """HTML, or plain text, as it may stand in a field. A backslash before a brace is doubled: Moodle takes one away."""
     return ESCAPED.sub(r"\\\\\1", text).translate(SPECIAL)
-
-
-def literal(text: str) -> str:
-    r"""A plain answer that Moodle compares letter by letter: ``*`` would stand for anything there."""
-    return text.replace("*", r"\*")
 
 
 def _number(one: Range) -> str:

@@ -67,10 +67,10 @@ def gaps(text: str, told: list[Told]) -> tuple[str, tuple[Gap, ...]]:
 
 
 def _left_out(kind: str, weight: str, answers: list[Wording]) -> Iterator[Told]:
-    """Yields what is told of a field: of its weight, and of the answer that stands for every other one."""
+    """Yields what is told of a field: of its weight, and of the answer that stands for every other number."""
     if weight and not int(weight):
         yield Told(NO_WEIGHT)
-    if kind not in ("MULTICHOICE", "MC", "MULTIRESPONSE", "MR"):
+    if kind in ("NUMERICAL", "NM"):
         for one in answers:
             if one.text in ("", "*") and (one.feedback or one.share > 0):
                 yield Told(ANYTHING, f"{tag_free(one.feedback)[:120]}")
@@ -104,12 +104,7 @@ def _asks(kind: str, more: str, answers: list[Wording]) -> Choice | Numeric | Sh
     if kind in ("NUMERICAL", "NM"):
         return Numeric(tuple(_range(one) for one in answers if one.text not in ("", "*")))
     if kind in ("SHORTANSWER", "SA", "MW"):
-        plain = (
-            Wording(literal(one.text), one.share, one.feedback)
-            for one in answers
-            if one.text not in ("", "*")
-        )
-        return Short(tuple(plain), by_case="C" in more)
+        return Short(tuple(one for one in answers if one.text), by_case="C" in more)
     options = tuple(Option(one.text, one.share, one.feedback) for one in answers)
     return shared_out(options) if kind in ("MULTIRESPONSE", "MR") else Choice(options)
 
@@ -129,11 +124,6 @@ def _range(answer: Wording) -> Range:
     if middle is None or tolerance is None:
         raise NoField(answer.text[:40])
     return around(middle, tolerance, answer.share, answer.feedback)
-
-
-def literal(text: str) -> str:
-    r"""An answer as it is typed: ``\*`` is an asterisk, as ``*`` alone is anything."""
-    return text.replace(r"\*", "*").strip()
 
 
 def _decoded(text: str) -> str:

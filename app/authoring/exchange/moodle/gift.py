@@ -134,7 +134,7 @@ def _asks(answers: str, kind: str, told: list[Told]) -> Asks:
     truth, *feedback = answers.split("#")
     if truth.strip().upper() in TRUTHS:
         return _true_or_false(TRUTHS[truth.strip().upper()], feedback, kind)
-    return _short(answers, kind, told)
+    return _short(answers, kind)
 
 
 def _choice(answers: str, kind: str) -> Choice:
@@ -171,13 +171,11 @@ def _true_or_false(truth: bool, feedback: list[str], kind: str) -> Choice:
     )
 
 
-def _short(answers: str, kind: str, told: list[Told]) -> Short:
+def _short(answers: str, kind: str) -> Short:
     found = []
     for one in answers.split("="):
         share, text, feedback = _answer(one.strip(), kind, RIGHT)
-        if _plain(text) == "*":
-            told += [Told(ANYTHING, tag_free(feedback)[:120])] * bool(feedback)
-        elif _plain(text):
+        if _plain(text):
             found.append(Wording(_plain(text), share, feedback))
     if not any(wording.share > 0 for wording in found):
         raise NotRead(Told(NO_ANSWER))

@@ -185,13 +185,10 @@ def _short(element: Element, told: Told_) -> Short:
     found = []
     for one in element.iterfind("answer"):
         text, feedback = text_of(one, "text"), html(one.find("feedback"))
-        if text == "*":
-            told += [Told(ANYTHING, tag_free(feedback)[:120])] * bool(feedback)
-        elif not text:
-            told.append(Told(EMPTY))
+        if text:
+            found.append(Wording(text, numbers.share(one.get("fraction", "0")), feedback))
         else:
-            share = numbers.share(one.get("fraction", "0"))
-            found.append(Wording(cloze_reading.literal(text), share, feedback))
+            told.append(Told(EMPTY))
     if not any(one.share > 0 for one in found):
         raise NotRead(Told(NO_ANSWER))
     return Short(tuple(found), by_case=text_of(element, "usecase") == "1")

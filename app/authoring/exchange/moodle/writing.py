@@ -119,7 +119,7 @@ def _fill(made: xml.Element, question: Exchanged) -> None:
             xml.SubElement(made, "usecase").text = str(int(by_case))
             for wording in wordings:
                 answer = xml.SubElement(made, "answer", fraction=percent(wording.share))
-                _text(answer, cloze.literal(wording.text))
+                _text(answer, wording.text)
                 _text(xml.SubElement(answer, "feedback", format="html"), wording.feedback)
         case Match(pairs, extra):
             xml.SubElement(made, "shuffleanswers").text = "true"

@@ -69,13 +69,20 @@ class Declarations:
         ]
         worth = [mapped.get(name, Decimal(0)) for name in counted]
         if counted and min(worth) > 0 and (several or min(worth) == best):
-            whole = sum(worth, Decimal(0)) if several else best
+            whole = self._whole(declared, worth) if several else best
             others = {name: value for name, value in mapped.items() if not several or value < 0}
             values = others | dict(zip(counted, worth, strict=True))
             return {name: share(value, whole) for name, value in values.items()}
         if best > 0:
             self.told.append(Told(DISAGREE))
         return dict.fromkeys(correct, Fraction(1, len(correct)) if several and correct else RIGHT)
+
+    @staticmethod
+    def _whole(declared: Element, worth: Sequence[Decimal]) -> Decimal:
+        """The most that right options earn together: their sum, unless the mapping has a limit below it."""
+        limit = numbers.number(declared.find("mapping").get("upperBound", ""))  # type: ignore[union-attr]
+        whole = sum(worth, Decimal(0))
+        return min(whole, limit) if limit else whole
 
     def all_or_nothing(self, declared: Element) -> bool:
         """True if nothing but the whole key earns anything: it is compared as a whole, and no option is mapped."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from app.authoring.exchange.moodle.left_out import FIXED, NOT_KNOWN, SETTINGS
+from app.authoring.exchange.qti.patterns import wording
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
 
@@ -28,7 +29,7 @@ WORDS = {"feedbackBlock", "rubricBlock", "templateBlock", "templateInline", "inf
 READ = {
     "identifier", "title", "label", "responseIdentifier", "cardinality", "baseType", "mapKey", "mappedValue",
     "caseSensitive", "upperBound", "normalMaximum", "outcomeIdentifier", "showHide", "matchMax", "maxAssociations",
-    "template",
+    "template", "pattern",
     # how it looks, and which program wrote it
     "class", "id", "lang", "style", "dir", "schemaLocation", "expectedLength", "expectedLines", "orientation",
     "toolName", "toolVersion",
@@ -61,9 +62,15 @@ def left_out(item: Element) -> Iterator[Told]:
         yield Told(SETTINGS, ", ".join(dict.fromkeys(settings))[:300])
     if unknown:
         yield Told(NOT_KNOWN, ", ".join(dict.fromkeys(unknown))[:300])
-    rules = (rule.tag for one in item.iter("responseProcessing") for rule in one.iter() if rule is not one)
-    if strange := [rule for rule in dict.fromkeys(rules) if rule not in RULES]:
+    rules = (rule for one in item.iter("responseProcessing") for rule in one.iter() if rule is not one)
+    if strange := dict.fromkeys(rule.tag for rule in rules if not _is_read(rule)):
         yield Told(RULE, ", ".join(strange)[:300])
+
+
+def _is_read(rule: Element) -> bool:
+    if rule.tag == "patternMatch":
+        return wording(rule.get("pattern", "")) is not None
+    return rule.tag in RULES
 
 
 def _outside_of_rules(element: Element) -> Iterator[Element]:

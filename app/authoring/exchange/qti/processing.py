@@ -10,6 +10,8 @@ from decimal import Decimal
 from xml.etree.ElementTree import Element
 
 from app.authoring.exchange import numbers
+from app.authoring.exchange.qti import patterns
+from engine.answers.wordings import quoted
 
 INFINITE = Decimal("Infinity")
 Interval = tuple[Decimal, Decimal]
@@ -107,12 +109,17 @@ def _operands(rule: Element, response: str, correct: str) -> tuple[Decimal, bool
 
 
 def _words(rule: Element, correct: str) -> Iterator[str]:
-    """The texts and identifiers that a rule compares a response with."""
+    """The texts and identifiers that a rule compares a response with, as wordings. Raises NotUnderstood."""
     for one in rule.iter():
+        if one.tag == "patternMatch":
+            found = patterns.wording(one.get("pattern", ""))
+            if found is None:
+                raise NotUnderstood(rule.tag)
+            yield found[0]
         if one.tag in ("stringMatch", "match", "member"):
             for constant in one.iter("baseValue"):
                 if constant.get("baseType") in ("string", "identifier"):
-                    yield (constant.text or "").strip()
+                    yield quoted((constant.text or "").strip())
 
 
 def _points(settings: list[Element]) -> Decimal | bool | None:

@@ -6,7 +6,9 @@ from fractions import Fraction
 from xml.etree.ElementTree import Element, SubElement
 
 from app.authoring.exchange import numbers
-from app.authoring.exchange.exchanged import Range, Wording
+from app.authoring.exchange.exchanged import Range, Short, Wording
+from app.authoring.exchange.qti.patterns import pattern
+from engine.answers.wordings import STAR, literal
 
 
 def mapped(processing: Element, response: str) -> None:
@@ -47,19 +49,37 @@ def in_ranges(
             _value(_sum(case), Fraction(0))
 
 
-def in_words(
-    processing: Element, response: str, outcome: str, wordings: Sequence[Wording], by_case: bool
-) -> None:
-    """The feedback of the wording that was typed."""
-    told = [(n, one) for n, one in enumerate(wordings, 1) if one.feedback]
+def in_words(processing: Element, response: str, outcome: str, asks: Short) -> None:
+    """The feedback of the wording that was typed, where none has a star."""
+    told = [(n, one) for n, one in enumerate(asks.wordings, 1) if one.feedback]
     if told:
         condition = SubElement(processing, "responseCondition")
         for place, (n, one) in enumerate(told):
             case = SubElement(condition, "responseElseIf" if place else "responseIf")
-            match = SubElement(case, "stringMatch", caseSensitive=str(by_case).lower())
-            SubElement(match, "variable", identifier=response)
-            SubElement(match, "baseValue", baseType="string").text = one.text
+            _matched(case, response, one, asks.by_case)
             _say(case, outcome, f"{outcome}-{n}")
+
+
+def in_patterns(processing: Element, response: str, outcome: str, asks: Short, points: Fraction) -> None:
+    """The points and the feedback of the first wording that is met, where some have stars: no mapping knows these."""
+    condition = SubElement(processing, "responseCondition")
+    for n, one in enumerate(asks.wordings):
+        case = SubElement(condition, "responseElseIf" if n else "responseIf")
+        _matched(case, response, one, asks.by_case)
+        _value(_sum(case), one.share * points)
+        if one.feedback:
+            _say(case, outcome, f"{outcome}-{n + 1}")
+
+
+def _matched(case: Element, response: str, one: Wording, by_case: bool) -> None:
+    """Compares a response with a wording, as a pattern where it has a star."""
+    if STAR.search(one.text):
+        match = SubElement(case, "patternMatch", pattern=pattern(one.text, by_case))
+        SubElement(match, "variable", identifier=response)
+    else:
+        match = SubElement(case, "stringMatch", caseSensitive=str(by_case).lower())
+        SubElement(match, "variable", identifier=response)
+        SubElement(match, "baseValue", baseType="string").text = literal(one.text)
 
 
 def _compared(parent: Element, sign: str, response: str, number: Decimal) -> None:

@@ -9,9 +9,11 @@ from app.authoring.exchange import numbers
 from app.authoring.exchange.exchanged import RIGHT, WRONG, Gap, Numeric, Range, Short, Wording, around
 from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.qti.declarations import Declarations, share
+from app.authoring.exchange.qti.patterns import wording
 from app.authoring.exchange.qti.processing import Case, Interval, NotUnderstood, cases
 from app.authoring.exchange.told import Told
 from app.web.languages.languages import N_
+from engine.answers.wordings import is_met, quoted
 
 TOLERANCE = N_("The rule by which its number is marked cannot be read; the right number alone is accepted.")
 
@@ -21,7 +23,7 @@ def gap(made: Declarations, declared: Element, of: int) -> Gap:
     if declared.get("baseType") in ("float", "integer"):
         ranges, worth = _ranges(made, declared, of)
         return Gap(Numeric(ranges), worth)
-    return Gap(_short(made, declared), made.worth(declared, of))
+    return _short(made, declared, of)
 
 
 def _ranges(made: Declarations, declared: Element, of: int) -> tuple[tuple[Range, ...], Fraction]:
@@ -67,22 +69,43 @@ def _exact(made: Declarations, declared: Element, correct: Sequence[str]) -> tup
     return tuple(around(key) for key in dict.fromkeys(keys))
 
 
-def _short(made: Declarations, declared: Element) -> Short:
-    """Raises NotRead."""
+def _short(made: Declarations, declared: Element, of: int) -> Gap:
+    """The wordings in the order in which they count: those of the mapping, else those of the rules that award points;
+    then a key that none of them accepts, and words that are only answered. Raises NotRead."""
     response, correct = declared.get("identifier", ""), made.correct(declared)
-    links, mapped = made.links(response), made.mapped(declared)
-    most = max(mapped.values(), default=Decimal(0))
-    shares = {name: share(value, most) for name, value in mapped.items() if name}
+    links, mapped, rules = made.links(response), made.mapped(declared), made.cases(response, "")
+    worth = {quoted(name): value for name, value in mapped.items() if name}
+    for case in rules:
+        if isinstance(case.points, Decimal):
+            worth |= {word: case.points for word in case.words if word not in worth}
+    most = max(worth.values(), default=Decimal(0))
+    shares = {text: share(value, most) for text, value in worth.items()}
+    by_case = _by_case(declared, made.item, response)
     for one in correct:
-        shares.setdefault(one, RIGHT)
-    for case in made.cases(response, ""):
+        if not any(earned == RIGHT and is_met(text, one, by_case) for text, earned in shares.items()):
+            shares.setdefault(quoted(one), RIGHT)
+    for case in rules:
         for word in case.words:
             shares.setdefault(word, RIGHT if case.points else WRONG)
     if not any(one > 0 for one in shares.values()):
         raise NotRead(Told(NO_ANSWER))
-    by_case = any(one.get("caseSensitive") == "true" for one in declared.iterfind("mapping/mapEntry"))
     wordings = (
-        Wording(text, worth, made.feedback_of(links[text]) if text in links else "")
-        for text, worth in shares.items()
+        Wording(text, earned, made.feedback_of(links[text]) if text in links else "")
+        for text, earned in shares.items()
     )
-    return Short(tuple(wordings), by_case)
+    points = numbers.points(str(most)) if not mapped and of > 1 else None
+    return Gap(Short(tuple(wordings), by_case), points or made.worth(declared, of))
+
+
+def _by_case(declared: Element, item: Element, response: str) -> bool:
+    """True if capital and small letters count: by its mapping, or where it has none by the rules about it."""
+    entries = declared.findall("mapping/mapEntry")
+    rules = [
+        one
+        for one in item.iter()
+        if one.tag in ("stringMatch", "patternMatch")
+        and any(each.get("identifier") == response for each in one.iter("variable"))
+    ]
+    read = [wording(one.get("pattern", "")) for one in rules if one.tag == "patternMatch"]
+    counts = [one.get("caseSensitive") for one in entries or rules]
+    return "true" in counts or (not entries and any(one is not None and one[1] for one in read))

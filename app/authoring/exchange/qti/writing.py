@@ -25,6 +25,7 @@ from app.authoring.exchange.exchanged import (
 from app.authoring.exchange.markup.xml_writing import add_html, flat
 from app.authoring.exchange.qti import scoring
 from app.authoring.exchange.qti.names import Version, to_version
+from engine.answers.wordings import STAR, literal, shown
 
 RESPONSE = "RESPONSE"
 MARK = "gap"  # an element in the place of a gap, until its interaction comes there
@@ -153,13 +154,17 @@ class _Item:
             case Short(wordings, by_case):
                 mark.set("expectedLength", "20")
                 declared = self._declared(response, "single", "string")
-                SubElement(SubElement(declared, "correctResponse"), "value").text = gap.asks.right[0].text
-                mapping = SubElement(declared, "mapping", defaultValue="0")
-                for one in wordings:
-                    entry = {"mapKey": one.text, "mappedValue": plain(one.share * gap.points)}
-                    SubElement(mapping, "mapEntry", {**entry, "caseSensitive": str(by_case).lower()})
-                scoring.mapped(self.processing, response)
-                scoring.in_words(self.processing, response, outcome, wordings, by_case)
+                key = gap.asks.right[0].text
+                SubElement(SubElement(declared, "correctResponse"), "value").text = shown(key)
+                if any(STAR.search(one.text) for one in wordings):
+                    scoring.in_patterns(self.processing, response, outcome, gap.asks, gap.points)
+                else:
+                    mapping = SubElement(declared, "mapping", defaultValue="0")
+                    for one in wordings:
+                        entry = {"mapKey": literal(one.text), "mappedValue": plain(one.share * gap.points)}
+                        SubElement(mapping, "mapEntry", {**entry, "caseSensitive": str(by_case).lower()})
+                    scoring.mapped(self.processing, response)
+                    scoring.in_words(self.processing, response, outcome, gap.asks)
                 said = [one.feedback for one in wordings]
         mark.tag = "textEntryInteraction"
         for place, html in enumerate(said, 1):

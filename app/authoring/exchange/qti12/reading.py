@@ -34,6 +34,7 @@ from app.authoring.exchange.qti12 import left_out, texts
 from app.authoring.exchange.qti12.conditions import Condition, conditions
 from app.authoring.exchange.told import GRADERS, WORTH, Told
 from app.web.languages.languages import N_
+from engine.answers.wordings import quoted
 
 NOT_READ = N_("Questions of the type “%(what)s” have no counterpart here.")
 UNTICKED = N_("An option that was rightly left unticked earned points there; here it earns none: %(what)s.")
@@ -155,7 +156,7 @@ class _Item:
         ]
         best = self._best([score for _, score, _, _ in awarded])
         wordings = (
-            Wording(value, _share(score, best), self._says(condition))
+            Wording(quoted(value), _share(score, best), self._says(condition))
             for value, score, condition, _ in awarded
         )
         return Gap(Short(tuple(wordings), any(by_case for *_, by_case in awarded)), self._points_of(best))
@@ -267,7 +268,9 @@ class _Item:
                 response, [one for one in self.conditions if one.about(response.get("ident", ""))]
             )
             assert isinstance(gap.asks, Choice)
-            accepted = tuple(Wording(tag_free(one.text), RIGHT, one.feedback) for one in gap.asks.options)
+            accepted = tuple(
+                Wording(quoted(tag_free(one.text)), RIGHT, one.feedback) for one in gap.asks.options
+            )
             typed = self.kind == "fill_in_multiple_blanks_question"
             gaps.append(Gap(Short(accepted) if typed else gap.asks, self.points / len(order)))
         marked = IN_BRACKETS.sub(lambda said: GAP if said[1] in by_name else said[0], statement)

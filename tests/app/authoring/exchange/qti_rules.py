@@ -1,5 +1,6 @@
 """How a player of QTI marks a response, written from the specification: the rules of an item are run over its bytes."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -70,7 +71,11 @@ class _Player:
             case "lte":
                 return float(self.value(rule[0])) <= float(self.value(rule[1]))
             case "match" | "stringmatch":
-                return self.value(rule[0]) == self.value(rule[1])
+                mine, theirs = (self.value(one) for one in rule)
+                any_case = rule.get("casesensitive") == "false"
+                return mine.lower() == theirs.lower() if any_case else mine == theirs
+            case "patternmatch":
+                return re.fullmatch(rule.get("pattern"), self.value(rule[0]), re.DOTALL) is not None
         raise AssertionError(rule.tag)
 
     def declared(self, name: str) -> Any:

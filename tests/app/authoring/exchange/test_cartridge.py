@@ -98,6 +98,8 @@ def test_several_right_options_all_count_and_no_other() -> None:
 def test_a_word_has_its_accepted_wordings() -> None:
     (item,) = items(question(Short((Wording("a"), Wording("b", WRONG), Wording("c", HALF)))))
     assert [one.text for one in right(item)] == ["a", "c"]
+    (item,) = items(question(Short((Wording(r"a \* *"),))))
+    assert [one.text for one in right(item)] == ["a *"]
 
 
 @pytest.mark.parametrize(

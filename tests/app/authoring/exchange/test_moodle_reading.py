@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.authoring.exchange import foreign
 from app.authoring.exchange.archive import CannotUnpack, Unpacked
-from app.authoring.exchange.drafts import closed, lines, numeric, sentences, whole
+from app.authoring.exchange.drafts import closed, lines, numeric, sentences, whole, words
 from app.authoring.exchange.exchanged import (
     GAP,
     RIGHT,
@@ -37,8 +38,9 @@ from app.authoring.exchange.not_read import NO_ANSWER, NotRead
 from app.authoring.exchange.told import GRADERS, WORTH
 from app.questions.library import drafted
 from engine import variants
-from engine.answers import cells
-from engine.answers.forms import Several
+from engine.answers import cells, wordings
+from engine.answers.forms import Choice as ChoiceForm
+from engine.answers.forms import Several, ShortAnswer
 from engine.questions import Question
 from engine.validation.locations import Broken
 from tests.engine.submissions import BANK
@@ -100,20 +102,33 @@ def test_a_choice_becomes_a_question_whose_section_is_missing_and_stands_at_its_
     assert told(content) == {whole.SECTION}
 
 
-def test_a_missing_reason_is_an_empty_line_that_is_told() -> None:
-    content = quiz("multichoice", FOUR.replace("Nor.", ""))
-    assert 'why = ""  # Missing: say why' in text_of(content)
-    assert lines.REASONS in told(content)
+def test_options_without_feedback_are_a_question_and_what_has_no_reason_is_told() -> None:
+    content = quiz("multichoice", FOUR.replace("Nor.", "").replace("Never.", ""))
+    text = text_of(content).replace('section = ""', 'section = "2.4"')
+    question = drafted("a-name", text)
+    assert isinstance(question, Question)
+    assert dict(question.family.steps["answer"].reasons) == {"a": "It is.", "b": "No.", "c": "", "d": ""}
+    (one,) = (one for one in taken(content).files[0].told if one.says == lines.REASONS)
+    assert one.what == "“c”, “d”"
+
+
+@pytest.mark.parametrize(
+    ("kind", "inside"),
+    [
+        ("matching", "".join(f"<subquestion><text>l{n}</text><answer><text>r{n}</text></answer></subquestion>"
+                             for n in range(3))),
+        ("ordering", answer("a", "1") + answer("b", "2") + answer("c", "3")),
+    ],
+)  # fmt: skip
+def test_pairs_and_orders_need_no_reasons_either(kind: str, inside: str) -> None:
+    text = text_of(quiz(kind, inside)).replace('section = ""', 'section = "2.4"')
+    assert isinstance(drafted("a-name", text), Question)
 
 
 def test_the_general_feedback_is_the_reason_of_the_right_option_or_a_remark() -> None:
     general = "<generalfeedback><text>Because.</text></generalfeedback>"
     assert 'why = "Because."' in text_of(quiz("multichoice", FOUR.replace("It is.", "") + general))
     assert 'says = "Because."' in text_of(quiz("multichoice", FOUR + general))
-
-
-def test_a_part_of_the_points_for_an_option_is_told() -> None:
-    assert closed.PART in told(quiz("multichoice", FOUR.replace("fraction='0'", "fraction='50'", 1)))
 
 
 def test_true_or_false_is_a_choice_of_two_whose_number_the_schema_judges() -> None:
@@ -143,7 +158,7 @@ def test_a_wrong_number_with_feedback_is_a_mistake_and_what_more_stands_there_is
     ])  # fmt: skip
     content = quiz("numerical", body)
     assert '[[mistakes]]\nof = "answer"\nvalue = "20"\nsays = "You doubled."' in text_of(content)
-    assert told(content) >= {closed.PART, numeric.FURTHER, cloze_reading.ANYTHING, reading.NO_NUMBER}
+    assert told(content) >= {numeric.PART, numeric.FURTHER, cloze_reading.ANYTHING, reading.NO_NUMBER}
 
 
 def several(*shares: str) -> bytes:
@@ -155,16 +170,56 @@ def what_is_told(content: bytes) -> dict[str, str]:
     return {one.says: one.what for file in taken(content).files for one in file.told}
 
 
-def test_a_wrong_option_that_took_a_part_is_told_with_its_numbers() -> None:
-    assert what_is_told(several("50", "50", "-25", "0"))[closed.TAKES] == "c: -25 % → -50 %, d: 0 % → -50 %"
-    assert what_is_told(several("60", "40", "-50"))[closed.EQUAL] == "a: 60 % → 50 %, b: 40 % → 50 %"
-    single = quiz("multichoice", answer("a", "100") + answer("b", "-25") + answer("c", "33.33333"))
-    assert what_is_told(single)[closed.COST] == "b: -25 %"
-    assert what_is_told(single)[closed.PART] == "c: 33.33 %"
+def form_of(content: bytes) -> ChoiceForm:
+    """The form of the choice question that this becomes."""
+    question = drafted("a", text_of(content).replace('section = ""', 'section = "2.4"'))
+    assert isinstance(question, Question), question
+    (asked,) = variants.draw(question, 1, "exam").asked
+    assert isinstance(asked.step.form, ChoiceForm)
+    return asked.step.form
 
 
-def test_shares_that_count_here_as_they_did_there_are_not_told() -> None:
+@pytest.mark.parametrize(
+    "shares",
+    [
+        ("50", "50", "-25", "0"), ("60", "40", "-50"), ("100", "50", "-33.33333"), ("100", "0"), ("50", "50", "0", "0"),
+        ("33.33333", "33.33333", "33.33333", "-100"), ("16.66667", "83.33333", "-16.66667"),
+    ],
+)  # fmt: skip
+def test_ticks_earn_and_take_what_they_did_there(shares: tuple[str, ...]) -> None:
+    """Moodle adds up the hundredths of what is ticked, and cuts the sum at 0 and 100."""
+    content = several(*shares)
+    form = form_of(content)
+    assert isinstance(form, Several)
+    names = "abcdefgh"[: len(shares)]
+    key = [name for name, share in zip(names, shares, strict=True) if float(share) > 0]
+    for size in range(len(names) + 1):
+        for ticked in combinations(names, size):
+            there = sum(float(share) for name, share in zip(names, shares, strict=True) if name in ticked)
+            assert float(form.credit(ticked, key)) == pytest.approx(min(max(there, 0), 100) / 100, abs=1e-6)
+    assert told(content) == {whole.SECTION}
+
+
+def test_one_that_is_right_in_part_earns_its_part_and_what_takes_points_is_told_with_both_numbers() -> None:
+    body = answer("a", "100", "So.") + answer("b", "-25", "So.") + answer("c", "33.33333", "So.")
+    single = quiz("multichoice", body)
+    assert form_of(single).shares == (("c", Fraction(1, 3)),)
+    assert what_is_told(single)[closed.COST] == "b: -25 % → 0 %"
+    assert told(single) == {closed.COST, whole.SECTION, reading.NO_MARK}
+
+
+def test_what_never_earned_everything_earns_it_here_and_is_told() -> None:
+    best = quiz("multichoice", answer("a", "80", "So.") + answer("b", "20", "So."))
+    assert form_of(best).shares == (("b", Fraction(1, 5)),)
+    assert what_is_told(best)[closed.BEST] == "a: 80 % → 100 %"
+    together = several("50", "25", "-25")
+    assert dict(form_of(together).shares) == {"a": Fraction(2, 3), "b": Fraction(1, 3), "c": Fraction(-1, 4)}
+    assert what_is_told(together)[closed.TOGETHER] == "75 %"
+
+
+def test_shares_that_are_those_of_the_usual_rule_are_left_to_it() -> None:
     for shares in (("50", "50", "-50", "-50"), ("33.33333", "33.33333", "33.33333", "-33.33333")):
+        assert "scoring" not in text_of(several(*shares))
         assert told(several(*shares)) == {whole.SECTION}
 
 
@@ -235,13 +290,54 @@ def test_a_comma_is_no_decimal_point_but_in_a_cloze() -> None:
     assert gap.asks == Numeric((around(Decimal("1.5"), Decimal("0.25")),))
 
 
-def test_a_word_becomes_a_sentence_that_asks_for_it() -> None:
-    content = quiz("shortanswer", answer("Paris", "100") + answer("Rome", "0", "That is Italy."))
-    question = drafted("a", text_of(content).replace('section = ""', 'section = "2.4"'))
+def short(body: str) -> ShortAnswer:
+    """The wordings of the question that a short answer of Moodle's becomes."""
+    question = drafted("a", text_of(quiz("shortanswer", body)).replace('section = ""', 'section = "2.4"'))
     assert isinstance(question, Question), question
-    assert question.kind == "text"
-    assert [one.name for one in variants.draw(question, 1, question.default_level).asked] == ["answer"]
-    assert sentences.WORDS in told(content)
+    (asked,) = variants.draw(question, 1, question.default_level).asked
+    assert isinstance(asked.step.form, ShortAnswer)
+    return asked.step.form
+
+
+def test_a_short_answer_keeps_its_wordings_stars_shares_feedback_and_case() -> None:
+    body = (
+        answer("Paris", "100", "Yes.")
+        + answer(r"5 \* 4", "100")
+        + answer("*Lyon*", "33.33333", "The second city.")
+        + answer("Rome", "0", "That is Italy.")
+        + answer("*", "0", "No city of France.")
+    )
+    assert short(f"<usecase>1</usecase>{body}") == ShortAnswer(
+        (
+            wordings.Wording("Paris", Fraction(1), "Yes."),
+            wordings.Wording(r"5 \* 4", Fraction(1)),
+            wordings.Wording("*Lyon*", Fraction(1, 3), "The second city."),
+            wordings.Wording("Rome", Fraction(0), "That is Italy."),
+            wordings.Wording("*", Fraction(0), "No city of France."),
+        ),
+        by_case=True,
+    )
+    assert not short(f"<usecase>0</usecase>{body}").by_case
+    assert told(quiz("shortanswer", f"<defaultgrade>2</defaultgrade>{body}")) == {whole.SECTION}
+
+
+def test_what_of_a_short_answer_is_changed_is_told_with_its_numbers() -> None:
+    body = (
+        answer("Paris", "80") + answer("Lyon", "-50") + answer("Paris", "0", "Too late.") + answer("x" * 301)
+    )
+    content = quiz("shortanswer", body)
+    assert {(one.says, one.what) for one in taken(content).files[0].told} >= {
+        (closed.BEST, "Paris: 80 % → 100 %"),
+        (closed.COST, "Lyon: -50 % → 0 %"),
+        (words.TWICE, "Paris"),
+        (words.LONG, "x" * 120),
+    }
+    assert [one.share for one in short(body).wordings] == [1, 0]
+
+
+def test_every_answer_that_is_right_stays_to_be_mended() -> None:
+    (problem, _) = problems(text_of(quiz("shortanswer", answer("*", "100"))))
+    assert (problem.key, problem.message) == ("wordings.text", "every answer would be right")
 
 
 ESSAY = "<graderinfo><text>A model answer of some length.</text></graderinfo>"
@@ -341,7 +437,7 @@ def test_a_formula_that_ours_cannot_say_is_refused(formula: str) -> None:
     ("field", "asks"),
     [
         ("{1:SHORTANSWER:=Berlin~%50%Bonn#Once.~*#No}",
-         Short((Wording("Berlin"), Wording("Bonn", Fraction(1, 2), "Once.")))),
+         Short((Wording("Berlin"), Wording("Bonn", Fraction(1, 2), "Once."), Wording("*", WRONG, "No")))),
         ("{2:NM:=23.8:0.1#Yes~%0%24#No}",
          Numeric((around(Decimal("23.8"), Decimal("0.1"), RIGHT, "Yes"),
                   around(Decimal(24), share=WRONG, feedback="No")))),
@@ -449,7 +545,7 @@ ASKS = st.one_of(
     OPTIONS.map(lambda some: Choice((Option("right", Fraction(1)), *some))),
     st.lists(RANGES, max_size=3).map(lambda some: Numeric((around(Decimal(1), Decimal("0.5")), *some))),
     st.lists(
-        st.builds(Wording, PLAIN.filter(lambda x: x != "*" and "*" not in x and "\\" not in x), SHARES, HTML),
+        st.builds(Wording, PLAIN, SHARES, HTML),
         max_size=3,
     ).map(lambda some: Short((Wording("right"), *some))),
 )

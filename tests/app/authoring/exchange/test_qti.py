@@ -1,6 +1,7 @@
 """QTI 2.1 and 3.0 go out and come in: the points, keys, bands and feedback, read by a player of its own."""
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 from fractions import Fraction
@@ -8,6 +9,7 @@ from xml.etree import ElementTree as xml
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from lxml import etree
 
 from app.authoring.exchange import foreign
@@ -15,30 +17,34 @@ from app.authoring.exchange.archive import BOMB, MOST_FILES, TOO_MANY, CannotUnp
 from app.authoring.exchange.arrived import Arrived
 from app.authoring.exchange.exchanged import (
     GAP,
+    WRONG,
     Choice,
     Cloze,
     Essay,
     Exchanged,
+    Gap,
     Match,
     Numeric,
     Option,
     Order,
     Short,
+    Wording,
 )
 from app.authoring.exchange.from_variant import exchanged
 from app.authoring.exchange.markup.xml_reading import read as read_xml
 from app.authoring.exchange.markup.xml_writing import written
 from app.authoring.exchange.not_read import NO_ANSWER
-from app.authoring.exchange.qti import declarations, package, reading, typed, writing
+from app.authoring.exchange.qti import declarations, package, patterns, reading, typed, writing
 from app.authoring.exchange.qti.names import V21, V30, Version
 from app.authoring.exchange.told import WORTH
 from app.questions.library import drafted
 from engine import variants
 from engine.answers import cells
+from engine.answers.wordings import is_met, shown
 from engine.questions import Question
 from engine.rounding.bands import Band
 from tests.app.authoring.exchange.qti_rules import Response, score
-from tests.app.authoring.exchange.test_moodle_reading import ASKS, HTML, _same
+from tests.app.authoring.exchange.test_moodle_reading import ASKS, HTML, PLAIN, _same
 from tests.engine.submissions import BANK
 
 VERSIONS = pytest.mark.parametrize("version", [V21, V30], ids=["2.1", "3.0"])
@@ -92,7 +98,7 @@ def _typed(asks: Choice | Numeric | Short, n: int) -> Response:
     if isinstance(asks, Numeric):
         return str(asks.ranges[0].key)
     if isinstance(asks, Short):
-        return asks.wordings[0].text
+        return shown(asks.wordings[0].text)
     names = [f"Choice{n}-{place}" for place, option in enumerate(asks.options, 1) if option.share > 0]
     return names if asks.several else names[0]
 
@@ -217,6 +223,49 @@ def _alike(mine: object, theirs: Choice | Numeric | Short) -> bool:
             for one, other in zip(mine.ranges, inner, strict=True)
         )
     return _same(mine, theirs)
+
+
+@given(PLAIN, st.booleans())
+def test_a_pattern_is_read_back_and_matches_what_its_wording_is_met_by(text: str, by_case: bool) -> None:
+    expression = patterns.pattern(text, by_case)
+    letters = any(one.isascii() and one.isalpha() for one in text)
+    assert patterns.wording(expression) == (text, by_case and letters)
+    typed = text.replace(r"\*", "*")
+    assert bool(re.fullmatch(expression, typed, re.DOTALL)) == is_met(text, typed, by_case=True)
+    if not by_case and typed.upper().lower() == typed:
+        assert re.fullmatch(expression, typed.upper(), re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "expression", ["", "a|b", "(a)", "a+", "[ab]", "[0-9]", r"\d", "a?", "^a$", "a{2}", "."]
+)
+def test_any_other_pattern_is_not_read_and_told(expression: str) -> None:
+    assert patterns.wording(expression) is None
+
+
+STARS = Short((Wording("token*"), Wording("*word", Fraction(1, 2), "A part."), Wording("*", WRONG, "No.")))
+
+
+@VERSIONS
+@pytest.mark.parametrize("typed", ["Tokens", "subword", "letter"])
+def test_a_player_marks_wordings_with_stars_as_they_are_marked_here(version: Version, typed: str) -> None:
+    asked = Exchanged(name="q", title="T", statement="<p>What?</p>", asks=STARS, points=Fraction(3))
+    points, said = score(item(asked, version), {"RESPONSE": typed})
+    first = next(one for one in STARS.wordings if is_met(one.text, typed))
+    assert points == float(3 * first.share)
+    assert len(said) == bool(first.feedback)
+
+
+@VERSIONS
+def test_stars_and_case_of_several_gaps_come_back_with_their_points(version: Version) -> None:
+    gaps = (Gap(STARS, Fraction(2)), Gap(Short((Wording("B*"), Wording("c")), by_case=True), Fraction(1)))
+    sent = Exchanged(
+        name="q", title="T", statement=f"<p>{GAP} {GAP}</p>", asks=Cloze(gaps), points=Fraction(3)
+    )
+    found = back(item(sent, version))
+    assert found.question is not None
+    assert found.question.asks == Cloze(gaps)
+    assert found.told == ()
 
 
 # What comes in

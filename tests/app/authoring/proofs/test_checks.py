@@ -80,6 +80,28 @@ def test_an_import_is_checked_with_one_press_and_what_passes_is_published_with_a
     assert "version 1 is published" in owner.learner.get("/author?q=heater").text
 
 
+def test_options_without_reasons_are_published_and_the_check_says_what_students_miss(
+    app: FastAPI, owner: Member
+) -> None:
+    bare = re.sub(r', why = "\w"', "", MODEL).replace('text = "e"', 'text = "e", share = "1/3"')
+    page = upload(owner, ("choice.toml", bare.encode()))
+    owner.learner.send("/author/checks", {"question": names(page)})
+    carried_out(app)
+    clean = owner.learner.get("/author/checks")
+    assert "Nothing to mend 1" in clean.text
+    says = "no reason is given, so students learn only that it is wrong: “c”, “e”, “g”"
+    assert says in section(clean, "Nothing to mend 1")
+    (name,) = names(clean)
+    assert says in owner.learner.get(f"/author/{name}").text
+    published = owner.learner.send("/author/checks/publish", {"question": names(clean)})
+    assert "One question is published." in published.text
+    sheet = owner.learner.press(owner.learner.open(name, level="exam"), typed={"answer": "c"})
+    assert "This one is wrong. No reason is given for it." in sheet.text
+    told = owner.learner.press(sheet, "solution")
+    assert sorted(re.findall(r"</span>([aceg])</li>", told.html)) == list("acg")  # and no empty line below
+    assert '</span>e <span class="quiet">1/3 of the points</span></li>' in told.html
+
+
 def test_each_report_stands_in_the_editor(app: FastAPI, owner: Member) -> None:
     owner.learner.send("/author/checks", {"question": names(imported(owner))})
     carried_out(app)
