@@ -35,7 +35,7 @@ def zone(name: str) -> tzinfo:
 def copy(context: Context, name: str, title: str, first: date | None, where: tzinfo) -> Course:
     """Returns a new course, which the person owns. Its earliest date is on the ``first`` day, None for where it is, and
     all others are as many days later as they were: at the same time of the day, as clocks ``where`` the person is say
-    it. Exams are copied as nobody sees them yet, without their passwords.
+    it. Assignments are drafts, and exams are copied as nobody sees them yet, without their passwords.
 
     Raises NoSuchCourse, and TooFar.
     """
@@ -84,7 +84,7 @@ def moved(at: datetime | None, days: int, where: tzinfo) -> datetime | None:
 def _copy_assignment(
     connection: Connection, course: Course, old: Assignment, days: int, where: tzinfo
 ) -> int:
-    new = assignments.add(connection, course.id, old.title, old.published).id
+    new = assignments.add(connection, course.id, old.title, published=False).id
     opens, due = moved(old.opens_at, days, where), moved(old.due_at, days, where)
     assignments.change(connection, new, old.title, opens, due, old.solutions_wait, old.release.results)
     assignments.allow_help(connection, new, old.hints, old.closes_practice)

@@ -7,6 +7,7 @@ from fractions import Fraction
 NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?")
 LARGEST = Decimal("1e60")  # beyond it formulas of ours do not reckon
 MOST_POINTS = 50
+CUT_OFF = Fraction(1, 20_000)  # less than a fraction of two digits is off: 0.33 is no third
 
 
 def number(text: str) -> Decimal | None:
@@ -32,12 +33,16 @@ def written(value: Decimal) -> str:
 
 def share(percent: str) -> Fraction:
     """Hundredths as a share: 33.33333 is a third; 0 where it is no number."""
-    value = Fraction(number(percent) or 0) / 100
-    return max(Fraction(-1), min(Fraction(1), value)).limit_denominator(60)
+    return max(Fraction(-1), min(Fraction(1), meant(Fraction(number(percent) or 0) / 100)))
 
 
 def points(text: str) -> Fraction | None:
     """Points as ours can be: above 0, up to 50; None for others."""
     value = number(text)
-    found = Fraction(value).limit_denominator(60) if value is not None and 0 < value <= MOST_POINTS else None
-    return found or None
+    return meant(Fraction(value)) if value is not None and 0 < value <= MOST_POINTS else None
+
+
+def meant(value: Fraction) -> Fraction:
+    """The simple fraction that was cut off after some digits, as 0.33333 is a third; else the number itself."""
+    simple = value.limit_denominator(60)
+    return simple if simple and abs(simple - value) < CUT_OFF else value

@@ -40,7 +40,7 @@ def test_everything_but_people_and_their_work_is_copied(nlp: Lecture, store: Dat
     with store.read() as connection:
         new = courses.of_person(connection, nlp.instructor.id)[0].course
         old_week, old_exam = assignments.of_course(connection, 1)
-        new_week, new_exam = assignments.of_course(connection, new.id)
+        new_week, new_exam = assignments.of_course(connection, new.id, drafts=True)
         (sat,) = exams.of_course(connection, new.id)
         (group,) = categories.of_course(connection, new.id)
     assert new_week.opens_at == datetime(2027, 3, 29, 6, 0, tzinfo=UTC)  # eight by the clock in both seasons
@@ -52,6 +52,7 @@ def test_everything_but_people_and_their_work_is_copied(nlp: Lecture, store: Dat
     ]
     assert (new_week.policy, new_week.figure) == (old_week.policy, old_week.figure)
     assert (group.title, group.weight, group.drop, new_week.category) == ("Homework", 40, 1, group.id)
+    assert not new_week.published  # until its instructor has looked at it
     assert (new_week.extra_credit, new_exam.title) == (True, old_exam.title)
 
 
@@ -59,7 +60,7 @@ def test_without_a_day_no_date_moves(nlp: Lecture, store: Database) -> None:
     assignment(nlp, COSINE, due="2026-10-26T11:00")
     copied(nlp)
     with store.read() as connection:
-        (week,) = assignments.of_course(connection, 2)
+        (week,) = assignments.of_course(connection, 2, drafts=True)
         assert courses.of_person(connection, nlp.instructor.id)[0].course.title == "NLP in autumn"
     assert week.due_at == datetime(2026, 10, 26, 11, 0, tzinfo=UTC)
 

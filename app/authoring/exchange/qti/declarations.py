@@ -149,4 +149,4 @@ class Declarations:
 
 
 def share(value: Decimal, whole: Decimal) -> Fraction:
-    return (Fraction(value) / Fraction(whole)).limit_denominator(60) if whole else WRONG
+    return numbers.meant(Fraction(value) / Fraction(whole)) if whole else WRONG

@@ -291,4 +291,4 @@ class _Item:
 
 
 def _share(score: Decimal, best: Decimal) -> Fraction:
-    return (Fraction(score) / Fraction(best)).limit_denominator(60) if best else WRONG
+    return numbers.meant(Fraction(score) / Fraction(best)) if best else WRONG

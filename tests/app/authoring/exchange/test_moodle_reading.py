@@ -102,6 +102,26 @@ def test_a_choice_becomes_a_question_whose_section_is_missing_and_stands_at_its_
     assert told(content) == {whole.SECTION}
 
 
+@pytest.mark.parametrize(
+    ("grade", "points"),
+    [
+        ("2.33", Fraction(233, 100)),
+        ("0.67", Fraction(67, 100)),
+        ("0.33", Fraction(33, 100)),
+        ("2.3333333", Fraction(7, 3)),
+        ("0.6666667", Fraction(2, 3)),
+        ("1.0000000", Fraction(1)),
+        ("0.01", Fraction(1, 100)),
+    ],
+)
+def test_points_are_those_that_stood_there(grade: str, points: Fraction) -> None:
+    """Only what was cut off after many digits is the simple fraction that it was meant to be."""
+    text = text_of(quiz("multichoice", f"<single>true</single><defaultgrade>{grade}</defaultgrade>{FOUR}"))
+    question = drafted("a-name", text.replace('section = ""', 'section = "2.4"'))
+    assert isinstance(question, Question)
+    assert question.points == points
+
+
 def test_options_without_feedback_are_a_question_and_what_has_no_reason_is_told() -> None:
     content = quiz("multichoice", FOUR.replace("Nor.", "").replace("Never.", ""))
     text = text_of(content).replace('section = ""', 'section = "2.4"')
