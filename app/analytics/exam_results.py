@@ -49,7 +49,7 @@ class Row:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Results:
     """The results of an exam; ``hidden`` where the course hides the names until every answer has its mark.
-    Those who do not teach the course change nothing; some ``marks`` answers."""
+    Those who do not teach the course change nothing; some ``marks`` answers, some ``invigilates``."""
 
     course: Course
     exam: Exam
@@ -60,6 +60,7 @@ class Results:
     mending: Mapping[str, Mending]
     teaching: bool
     marks: bool
+    invigilates: bool
 
     @property
     def ended(self) -> list[Result]:
@@ -115,6 +116,7 @@ def results(context: Context, course: str, exam: str) -> Results:
         mending=left,
         teaching=Right.TEACH in may,
         marks=Right.MARK in may,
+        invigilates=Right.INVIGILATE in may,
     )
 
 

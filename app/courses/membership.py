@@ -18,11 +18,12 @@ MOST_FOUND = 20
 
 class Right(StrEnum):
     """The rights of people in a course beside its students: to READ its pages and sheets, see NAMES beside marks, MARK
-    answers, and TEACH, which is everything else."""
+    answers, INVIGILATE an exam, which is to watch it and to let students in, and TEACH, which is everything else."""
 
     READ = "read"
     NAMES = "names"
     MARK = "mark"
+    INVIGILATE = "invigilate"
     TEACH = "teach"
 
 
@@ -71,7 +72,8 @@ def rights(found: Membership, person: Person) -> frozenset[Right]:
     if found.role is CourseRole.INSTRUCTOR:
         return frozenset(Right) if person.role.may(Role.INSTRUCTOR) else frozenset()
     if found.role is CourseRole.ASSISTANT:
-        return frozenset({Right.READ, Right.MARK, *([Right.NAMES] if found.sees_names else [])})
+        with_names = (Right.NAMES, Right.INVIGILATE) if found.sees_names else ()
+        return frozenset({Right.READ, Right.MARK, *with_names})
     return frozenset({Right.READ, Right.NAMES} if found.role is CourseRole.OBSERVER else ())
 
 

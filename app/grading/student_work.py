@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from app.courses.membership import NotInCourse, Right, hides_names, membership, rights, taught
-from app.courses.store import assignments, courses, duties
+from app.courses.store import assignments, courses, due_dates, duties
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, Member
 from app.courses.store.duties import Duty
@@ -38,12 +38,22 @@ class MarkedTwice(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """A sheet that a student began, with the title of its question; ``counted`` are the points that count of it for the
+    course, None in an exam."""
+
+    title: str
+    attempt: Attempt
+    counted: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
 class Folder:
     """The sheets that one student began for the course, by assignment."""
 
     course: Course
     student: Member
-    sheets: tuple[tuple[Assignment, tuple[tuple[str, Attempt], ...]], ...]
+    sheets: tuple[tuple[Assignment, tuple[Begun, ...]], ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -82,12 +92,18 @@ def folder(context: Context, course: str, student: int) -> Folder:
             raise NotInCourse(student)
         begun = attempts.of_person(connection, student, all_of_them=True)[::-1]
         asked = assignments.of_course(connection, here.id)
+        later = due_dates.later(connection, here.id, student)
     titles = context.library.titles({attempt.question for attempt in begun if attempt.assignment})
-    sheets = tuple(
-        (one, tuple((titles.get(a.question, a.question), a) for a in begun if a.assignment == one.id))
-        for one in asked
-    )
-    return Folder(here, who, tuple((one, made) for one, made in sheets if made))
+    sheets: dict[int, list[Begun]] = {one.id: [] for one in asked}
+    due = {one.id: later.get((one.id, student), one.due_at) for one in asked}
+    policies = {one.id: one.policy for one in asked}
+    for one in begun:
+        if one.assignment in sheets:
+            counted = of_sheet(one, due[one.assignment], policies[one.assignment]) or Fraction(0)
+            of_exam = one.sitting is not None
+            made = Begun(titles.get(one.question, one.question), one, None if of_exam else counted)
+            sheets[one.assignment].append(made)
+    return Folder(here, who, tuple((one, tuple(sheets[one.id])) for one in asked if sheets[one.id]))
 
 
 def seen(context: Context, course: str, name: str) -> Seen:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, insert, select, update
 
-from app.database.schema import assignments, people, set_marks
+from app.database.schema import assignments, members, people, set_marks
 
 
 class Kind(StrEnum):
@@ -59,6 +59,13 @@ def of_course(connection: Connection, course: int) -> Mapping[tuple[int, int], S
 def of_student(connection: Connection, course: int, student: int) -> list[SetMark]:
     """Returns all lines about a student, the newest first."""
     return _read(connection, _lines(course).where(set_marks.c.member_id == student))[::-1]
+
+
+def of_person(connection: Connection, course: int, assignment: int, person: int) -> SetMark | None:
+    """Returns what counts by now of a person in an assignment; None where what was earned does."""
+    mine = _lines(course).join(members, members.c.id == set_marks.c.member_id)
+    found = _read(connection, mine.where(assignments.c.id == assignment, members.c.person_id == person))
+    return next((one for one in found[-1:] if one.kind is not Kind.EARNED), None)
 
 
 def move(connection: Connection, old: int, new: int) -> list[int]:

@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 from fractions import Fraction
 
 from app.courses.membership import membership, teaches
-from app.courses.store import assignments, due_dates, duties, roster
+from app.courses.store import assignments, due_dates, duties, roster, set_marks
 from app.courses.store.assignments import Assigned, Assignment
 from app.courses.store.courses import Course, CourseRole
 from app.courses.store.roster import Entry
+from app.courses.store.set_marks import SetMark
 from app.coursework.assignments.tasks import Task, task
 from app.database.connection import Connection
 from app.exams.store import exams
@@ -42,7 +43,8 @@ class IsExam(ValueError):
 class Paper:
     """An assignment for one person, ``now``; ``due_at`` is theirs, and so is ``until``, when no answer counts any more;
     ``late`` is the share of its points that an answer loses now. Before it opens, students see no questions.
-    ``marking``: the results are out, and what this person saved is being marked.
+    ``marking``: the results are out, and what this person saved is being marked. ``by_hand`` is set in place of what
+    they earned.
 
     ``trial``: assistants and observers see it as students do, and nothing that they answer counts. Those who teach it
     see its ``students``, joined or expected, the later due dates of single ones (``extended``) and of sections, the
@@ -61,6 +63,7 @@ class Paper:
     tasks: tuple[Task, ...]
     now: datetime
     marking: bool = False
+    by_hand: SetMark | None = None
     students: tuple[Entry, ...] = ()
     sections: tuple[str, ...] = ()
     extended: tuple[tuple[Entry, datetime], ...] = ()
@@ -91,6 +94,7 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         changed = mark_log.touched(connection, context.person.id)
         entries = roster.entries(connection, member.course.id) if teaching else []
         begun = assignments.is_begun(connection, one.id)
+        by_hand = set_marks.of_person(connection, member.course.id, one.id, context.person.id)
         out = bool(duties.open_results(connection, [one.id], datetime.now(UTC)))
     now, due = datetime.now(UTC), later.get((one.id, context.person.id), one.due_at)
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
@@ -122,6 +126,7 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         tasks=() if closed and not teaching else tasks,
         now=now,
         marking=out and (until is None or until < now) and any(sheet.saved for sheet in mine),
+        by_hand=by_hand,
     )
     if not teaching:
         return seen

@@ -3,6 +3,7 @@ same."""
 
 from dataclasses import dataclass
 
+from app.courses.membership import Right
 from app.courses.store import courses
 from app.courses.store.courses import Course, CourseRole
 from app.exams.course_exam import NoCourseExam
@@ -58,7 +59,7 @@ class Board:
 def visitor(context: Context, course: str, exam: str, person: int) -> Visitor:
     """Raises NoSuchCourse, and NoCourseExam, also where the person neither is a student of the course nor sits it."""
     with context.database.read() as connection:
-        here, found = of_course(connection, context.person, course, exam)
+        here, found = of_course(connection, context.person, course, exam, Right.INVIGILATE)
         running = [
             one for one in sittings.of_exam(connection, found.id) if one.person == person and one.running
         ]
@@ -108,7 +109,7 @@ def take_back(context: Context, course: str, exam: str, person: int) -> None:
 def board(context: Context, course: str, exam: str, room: str = "") -> Board:
     """Returns the codes of all rooms, or of one. Raises NoSuchCourse, and NoCourseExam."""
     with context.database.read() as connection:
-        here, found = of_course(connection, context.person, course, exam)
+        here, found = of_course(connection, context.person, course, exam, Right.INVIGILATE)
         rules = store.find(connection, found.id) or Supervision()
     now, minutes = context.clock.now(), rules.code_minutes
     names = [one.name for one in rules.rooms if room in ("", one.name)] if minutes else []

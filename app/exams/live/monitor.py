@@ -41,7 +41,7 @@ class NoSuchTime(ValueError):
 class Room:
     """The live monitor of one exam. ``seats``: those who need attention come first. ``closed``: for everybody;
     ``differ``: the same number means different questions in different sittings; ``supervision`` is None where it is
-    sat from anywhere."""
+    sat from anywhere. Others than those ``teaching`` the course watch alone."""
 
     course: Course
     exam: Exam
@@ -50,6 +50,7 @@ class Room:
     closed: bool
     differ: bool
     supervision: Supervision | None
+    teaching: bool
 
     def are(self, *states: State) -> int:
         return sum(seat.state in states for seat in self.seats)
@@ -71,7 +72,8 @@ class Room:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Watched:
     """One sitting with every line of its audit log. ``same``: the code that was typed is its receipt, None where none
-    was typed; ``whole``: what is stored gives this receipt; ``hidden``: texts are hidden as long as names are."""
+    was typed; ``whole``: what is stored gives this receipt; ``hidden``: texts are hidden as long as names are.
+    ``teaching`` as in Room."""
 
     course: Course
     exam: Exam
@@ -81,6 +83,7 @@ class Watched:
     same: bool | None
     whole: bool
     hidden: bool
+    teaching: bool
 
     @property
     def end(self) -> End | None:
@@ -90,7 +93,7 @@ class Watched:
 def room(context: Context, course: str, exam: str) -> Room:
     """Raises NoSuchCourse, and NoCourseExam."""
     with context.database.read() as connection:
-        here, found = of_course(connection, context.person, course, exam)
+        here, found = of_course(connection, context.person, course, exam, Right.INVIGILATE)
         rules = supervision.find(connection, found.id)
         there = presences.of_exam(connection, found.id) if rules else {}
         everybody = roster.of_exam(connection, context.library, context.clock, found, there)
@@ -104,6 +107,7 @@ def room(context: Context, course: str, exam: str) -> Room:
             closed=closed,
             differ=stored.questions_differ(connection, found.id),
             supervision=rules,
+            teaching=teaches(membership(connection, context.person, course), context.person),
         )
 
 
@@ -186,7 +190,7 @@ def watched(
 ) -> Watched:
     """Raises NoSuchCourse, and NoCourseExam."""
     with context.database.read() as connection:
-        here, found = of_course(connection, context.person, course, exam)
+        here, found = of_course(connection, context.person, course, exam, Right.INVIGILATE)
         one = _of_exam(connection, found, number)
         seat = roster.of_sitting(connection, context.library, context.clock, found, one)
         if seat is None:
@@ -194,6 +198,7 @@ def watched(
         events = audit_log.of_sitting(connection, one.id)
         whole = not one.receipt or receipt.fits(one, audit_log.standing(connection, one.id))
         hidden = courses.names_hidden(connection, here.id)
+        teaching = teaches(membership(connection, context.person, course), context.person)
     same = _letters(code) == _letters(one.receipt) if _letters(code) else None
     return Watched(
         course=here,
@@ -204,6 +209,7 @@ def watched(
         same=same,
         whole=whole,
         hidden=hidden,
+        teaching=teaching,
     )
 
 

@@ -1,4 +1,5 @@
-"""Pages of the live monitor, for those who teach the course: its students, messages, more time, each audit log."""
+"""Pages of the live monitor: the students of an exam and each audit log, for whoever invigilates it; messages and more
+time, for those who teach the course."""
 
 from typing import Annotated, Any
 
@@ -7,7 +8,7 @@ from fastapi.responses import RedirectResponse
 
 from app.exams.live import monitor as acting
 from app.exams.live.monitor import LONGEST_MESSAGE, MOST_MINUTES, GivenMeanwhile, NoSuchTime
-from app.questions.context import InstructorContext
+from app.questions.context import InstructorContext, StudentContext
 from app.web.concurrency import ARRIVING, TEACHING, WATCHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.languages.languages import N_
@@ -24,7 +25,7 @@ Minutes = Annotated[int, Form(ge=-(10**6), le=10**6)]
 @limit_concurrency(WATCHING)
 def open_room(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     exam: str,
 ) -> Response:
@@ -71,7 +72,7 @@ def give_minutes(
 @limit_concurrency(TEACHING)
 def open_trail(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     exam: str,
     number: Number,

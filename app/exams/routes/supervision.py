@@ -114,7 +114,7 @@ def assign(
 @limit_concurrency(WATCHING)
 def open_codes(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     exam: str,
     room: Annotated[str, Query(max_length=80)] = "",
@@ -127,7 +127,7 @@ def open_codes(
 @router.get(COURSE_EXAM + "/live/people/{person}")
 @limit_concurrency(WATCHING)
 def open_visitor(
-    request: Request, context: InstructorContext, course: str, exam: str, person: Number
+    request: Request, context: StudentContext, course: str, exam: str, person: Number
 ) -> Response:
     """Shows from where a student comes. Raises NoSuchCourse, and NoCourseExam."""
     shown = letting_in.visitor(context, course, exam, person)
@@ -138,7 +138,7 @@ def open_visitor(
 @limit_concurrency(WATCHING)
 def let_in(
     request: Request,
-    context: InstructorContext,
+    context: StudentContext,
     course: str,
     exam: str,
     person: Number,

@@ -32,7 +32,13 @@ ANSWERS = {
     "GET /sheets/{sheet}": "200 200 200 404",
     "GET /exams/{exam}": "303 404 303 200",  # those who mark it have its results
     "GET /exams/{exam}/results": "200 404 200 404",
-    "GET /exams/{exam}/live": "404 404 404 404",
+    "GET /exams/{exam}/live": "200 404 404 404",
+    "GET /exams/{exam}/live/people/{student}": "200 404 404 404",
+    "GET /exams/{exam}/supervision/codes": "200 404 404 404",
+    "POST /exams/{exam}/live/people/{student}": "422 404 404 404",  # it wants a reason
+    "POST /exams/{exam}/live/message": "404 404 404 404",
+    "POST /exams/{exam}/live/minutes": "404 404 404 404",
+    "GET /exams/{exam}/supervision": "404 404 404 404",
     "GET /roster": "404 404 404 404",
     "GET /map": "404 404 404 404",
     "POST /title": "404 404 404 404",

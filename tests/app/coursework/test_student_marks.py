@@ -34,9 +34,11 @@ def test_a_mark_that_is_set_counts_until_what_was_earned_counts_again(nlp: Lectu
         cells = grid(one.learner.get(f"{nlp.address}/gradebook"))["Ada"]
         assert cells == ["4.5 ✎ set by hand", "4.5"]
     assert "Week 1: 4.5. Shown on the board." in ada.learner.get(f"{nlp.address}/gradebook").text
+    assert "Set by hand: 4.5. Shown on the board. This counts" in ada.learner.get(address).text
     assert lin.get(f"{nlp.address}/gradebook.csv").html.splitlines()[2].endswith("4.50,4.50")
     page = set_mark(nlp, address, "earned", why="")
     assert grid(lin.get(f"{nlp.address}/gradebook"))["Ada"] == ["1", "1"]
+    assert "Set by hand" not in ada.learner.get(address).text
     history = page.text.partition("the newest first")[2]
     assert history.index("what was earned counts again") < history.index("4.5 Shown on the board.")
 

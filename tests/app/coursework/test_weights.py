@@ -136,9 +136,12 @@ def test_a_course_with_categories_has_a_mark_in_percent(nlp: Lecture, store: Dat
         "Exam",
     ]
     assert "The weights add up to 100" in page.text
+    outside = "In no category, and so not in the mark: Week 1, Week 2, Week 3,"
+    assert outside in nlp.instructor.learner.get(f"{nlp.address}/gradebook").text
     save(nlp, (1, "Homework", 40, 1), (2, "Exam", 60, 0), put={1: 1, 2: 1, 3: 1, 4: 2})
     assert mark(nlp) == "60.00"  # three of five points; the exam is ahead, and so is week 3
     cells = grid(nlp.instructor.learner.get(f"{nlp.address}/gradebook"))["Ada"]
+    assert "In no category" not in nlp.instructor.learner.get(f"{nlp.address}/gradebook").text
     assert cells == ["60", "(1) dropped", "3", "–nothing counts", "–nothing counts", "4"]
     assert grid(ada.learner.get(f"{nlp.address}/gradebook"))["Ada"][0] == "60"
     set_up(nlp.instructor, weeks[2], due=PAST)

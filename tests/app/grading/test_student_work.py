@@ -12,7 +12,18 @@ from app.web import rendering
 from engine.variants import draw
 from tests.app.accounts.members import member
 from tests.app.authoring.sample_question import MENDED, NAME, publish
-from tests.app.courses.taught_course import FUTURE, Lecture, assignment, begin, join, lecture, total
+from tests.app.courses.taught_course import (
+    FUTURE,
+    PAST,
+    Lecture,
+    assignment,
+    begin,
+    join,
+    lecture,
+    set_up,
+    total,
+)
+from tests.app.coursework.test_gradebook import answer
 from tests.app.exams import course_exam
 from tests.app.exams.sitting import of_kind
 from tests.app.learner import COSINE, Page, on_both
@@ -55,6 +66,19 @@ def test_marks_lead_to_a_students_folder_and_to_each_sheet(nlp: Lecture, sheet: 
     hidden = lin.get(address(nlp, sheet))
     assert "Names are hidden." in hidden.text
     assert "Ada" not in hidden.text
+
+
+@on_both
+def test_a_students_folder_says_what_is_saved_and_how_much_counts(nlp: Lecture, store: Database) -> None:
+    late = assignment(nlp, COSINE, due=PAST)
+    set_up(nlp.instructor, late, periods=0)
+    saved = assignment(nlp, COSINE, title="Week 2", due=FUTURE)
+    set_up(nlp.instructor, saved, results="afterwards")
+    answer(nlp.student, begin(nlp.student, late, COSINE), store, "dot")
+    nlp.student.learner.press(begin(nlp.student, saved, COSINE), typed={"dot": "3"})
+    page = nlp.instructor.learner.get(f"{nlp.address}/members/{nlp.student.id}")
+    assert "1 of 5 points 0 of them count for the course." in page.text
+    assert "saved – / 5" in page.text
 
 
 def test_sentences_are_handed_in_and_not_said_to_be_looked_up(nlp: Lecture) -> None:
