@@ -94,7 +94,9 @@ def own(
                 raise NotOpened(name)
     begun = [(one.place or 0, opening.restored(context.library, one)) for one in answered]
     for _, on in begun:
-        if what is What.KEYS and (withheld := context.library.withheld(on.variant.question, context.person)):
+        if what is What.KEYS and (
+            withheld := context.library.withheld(on.variant.question, context.person, on.attempt.assignment)
+        ):
             raise AskedByCourse(withheld, guest=context.person.account is None)
     items = tuple(
         PrintedQuestion(place, headings[place], on.attempt.points, on.variant) for place, on in begun

@@ -144,7 +144,7 @@ def store(
     if same_again or sent_before:
         return
     if unasked and latest and latest in sent:
-        attempts.rewrite(connection, latest.id, typed, verdict, at or datetime.now(UTC))
+        saved_answers.rewrite(connection, latest.id, typed, verdict, at or datetime.now(UTC))
         return
     has_room(attempt)
     key = secrets.token_urlsafe(16) if sent else form_key

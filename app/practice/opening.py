@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -85,6 +85,7 @@ class Begun:
 
     variant: Variant
     attempt: Attempt
+    _: KW_ONLY
     withheld: Asking | None = None
     deferred: bool = False
     until: datetime | None = None

@@ -288,17 +288,6 @@ def _sheet(
 ) -> Sheet:
     attempt = on.attempt if isinstance(on, Begun) else None
     return sheet(
-        _asked_now(on),
-        attempt,
-        typed or {},
-        unread or {},
-        reported,
-        _can_open_chain(on),
-        on.withheld,
-        on.way,
-        on.opened_at,
-        on.deferred,
-        on.over,
-        on.keeps_hints,
-        on.in_time,
-    )
+        _asked_now(on), attempt, typed or {}, unread or {}, reported, _can_open_chain(on), on.withheld, on.way,
+        on.opened_at, on.deferred, on.over, on.keeps_hints, on.in_time,
+    )  # fmt: skip

@@ -1,5 +1,6 @@
 /* Saves what is typed on a sheet of an assignment where that marks nothing: a moment after the last key, and when the
-   page is left. The button saves as before; without JavaScript it is the only way. */
+   page is left. The button saves as before; without JavaScript it is the only way. Where answers are checked, says as
+   long as one is not; where the time is over, what stands there is what was stored. */
 
 const PAUSE = 1500; // milliseconds without a key
 const AGAIN = 10000; // until a save that failed is tried again
@@ -9,6 +10,7 @@ let changed = false;
 let running = null;
 
 const sheet = () => document.querySelector("#sheet[data-autosave]");
+const forget = () => sessionStorage.removeItem(`draft ${location.pathname}${location.search}`); // of ../web/drafts.js
 const note = () => document.getElementById("autosave");
 
 function say(state) {
@@ -33,10 +35,9 @@ async function send(form, keepalive) {
     const answer = await fetch(form.dataset.autosave, { method: "POST", body, keepalive });
     if (!answer.ok) throw new Error(answer.statusText);
     const { state } = await answer.json();
-    if (state === "closed") location.reload();
-    else if (!changed) {
+    if (!changed) {
       say(state);
-      if (state === "saved") document.dispatchEvent(new Event("saved"));
+      if (state === "saved") forget();
     }
   } catch {
     changed = true;
@@ -59,6 +60,16 @@ function differs(field) {
   return field.defaultValue !== undefined && field.type !== "hidden" && field.value !== field.defaultValue;
 }
 
+/** Whether something stands on the sheet that the server has not got. */
+const unsent = () => [...(document.getElementById("sheet")?.elements ?? [])].some(differs);
+
+function tellUnchecked() {
+  const note = document.querySelector("[data-unchecked]");
+  if (note) note.textContent = unsent() ? note.dataset.unchecked : "";
+}
+
+document.addEventListener("input", tellUnchecked);
+document.addEventListener("htmx:after:swap", tellUnchecked);
 document.addEventListener("input", ({ target }) => sheet()?.contains(target) && target.name !== "sentence" && noteChange());
 document.addEventListener("visibilitychange", () => document.hidden && save(true));
 addEventListener("pagehide", () => save(true));
@@ -75,4 +86,9 @@ document.addEventListener("submit", (event) => {
   running.then(() => target.requestSubmit(submitter));
 }, { capture: true });
 addEventListener("beforeunload", (event) => changed && note()?.textContent && event.preventDefault());
-if ([...(sheet()?.elements ?? [])].some(differs)) noteChange();
+if (document.querySelector("#sheet[data-over]")) {
+  forget();
+  document.getElementById("sheet").reset();
+}
+tellUnchecked();
+if (sheet() && unsent()) noteChange();

@@ -9,14 +9,8 @@ const unmarked = (field) => field.value && !field.dataset.rule;
 const isDraft = (field) =>
   field.matches("select") ? !field.selectedOptions[0]?.defaultSelected && field.value !== "" : picked(field) ? field.checked || field.defaultChecked : field.value !== field.defaultValue || unmarked(field);
 
-/** Beside answers that count once they are checked, says so as long as one is not. */
-function tell(drafts) {
-  for (const note of document.querySelectorAll("[data-unchecked]")) note.textContent = drafts ? note.dataset.unchecked : "";
-}
-
 function keep() {
   const drafts = fields().filter(isDraft).map(({ name, value, checked }) => ({ name, value, checked }));
-  tell(drafts.length);
   if (drafts.length) sessionStorage.setItem(place(), JSON.stringify(drafts));
   else forget();
 }
@@ -26,7 +20,6 @@ function forget() {
 }
 
 function bringBack() {
-  if (sheet()?.hasAttribute("data-over")) return forget();
   for (const { name, value, checked } of JSON.parse(sessionStorage.getItem(place()) ?? "[]")) {
     for (const field of fields().filter((field) => field.name === name)) {
       if (!picked(field)) field.value = value;
@@ -43,6 +36,4 @@ document.addEventListener("input", (event) => {
 document.addEventListener("htmx:before:swap", forget);
 document.addEventListener("htmx:finally:request", ({ detail }) => detail.ctx.hx?.redirect ? forget() : keep());
 document.addEventListener("submit", (event) => event.target !== sheet() || event.defaultPrevented || forget());
-document.addEventListener("saved", forget); // by itself: static/practice/autosave.js
 bringBack();
-tell(sessionStorage.getItem(place()));

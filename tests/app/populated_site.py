@@ -158,6 +158,8 @@ class Campus:
             places = places | {"name": self.sat.name}
         if "/lab/runs/" in route:
             places = places | {"name": self.run}
+        if "{content}" in route:
+            places = places | {"content": "0" * 64, "name": "pairs.csv"}
         if "{token}" in route:
             places = places | {"token": link_to(self.database, self.student).removeprefix("/link/")}
         return route.split()[1].format(**places)

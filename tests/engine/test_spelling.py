@@ -16,7 +16,7 @@ AGREED = set(Path(__file__).with_name("words.txt").read_text().split())
 UNREAD = {
     "id", "family", "kind", "section", "model", "skill", "level", "form", "source", "code", "solution", "starter",
     "function", "arrays", "arguments", "expected", "latex", "formula", "bn", "title_bn", "about_bn", "fixed", "ranges",
-    "cases", "parts", "symbols", "bengali", "alike", "needs",
+    "cases", "parts", "symbols", "bengali", "alike", "needs", "files",
 }  # fmt: skip
 # What questions of formulas write beside it: formulas, names and typed answers.
 FORMULAS = {"constraints", "gives", "name", "numbers", "of", "options", "symbol", "typed", "value", "when"}

@@ -25,7 +25,7 @@ from app.database.schema import (
 LONGEST = timedelta(days=MOST_PERIODS)  # that answers can count after their due date
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Duty:
     """The assignment that an attempt was begun for: assignment and course by name, this person's due date, what counts,
     and whether students may take hints."""
@@ -87,7 +87,15 @@ def duty(connection: Connection, attempt: int) -> Duty | None:
     ).first()
     if row is None:
         return None
-    return Duty(row.id, row.course, row.name, row.title, row.theirs, policy_of(row), row.hints)
+    return Duty(
+        id=row.id,
+        course=row.course,
+        assignment=row.name,
+        title=row.title,
+        due_at=row.theirs,
+        policy=policy_of(row),
+        hints=row.hints,
+    )
 
 
 def asking(

@@ -182,14 +182,6 @@ def on_question(
     ]
 
 
-def rewrite(
-    connection: Connection, response: int, typed: Sequence[str], verdict: Mapping[str, Any], at: datetime
-) -> None:
-    """Replaces a response that no mark rests on."""
-    these = update(responses).where(responses.c.id == response)
-    connection.execute(these.values(typed=list(typed), verdict=dict(verdict), at=at))
-
-
 def respond(
     connection: Connection,
     attempt: int,

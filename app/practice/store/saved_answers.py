@@ -1,6 +1,6 @@
 """Stores answers that are saved without a mark until the results of their assignment open, and what they get then."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -18,6 +18,14 @@ from app.practice.store.attempt import SAVED, Attempt, Response
 def save(connection: Connection, attempt: int, at: datetime) -> None:
     """Stores that an answer was saved then which is marked once results open."""
     connection.execute(update(attempts).where(attempts.c.id == attempt).values(saved_at=at))
+
+
+def rewrite(
+    connection: Connection, response: int, typed: Sequence[str], verdict: Mapping[str, Any], at: datetime
+) -> None:
+    """Replaces a response that no mark rests on."""
+    these = update(responses).where(responses.c.id == response)
+    connection.execute(these.values(typed=list(typed), verdict=dict(verdict), at=at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ def test_the_page_of_a_question_says_where_students_meet_what_they_can_practise(
 
 
 def test_the_page_of_an_assignment_names_the_model_answers_that_anybody_can_read(nlp: Lecture) -> None:
-    said = "Others who are can practise them and read their answers"
+    said = "practice of these is closed to everybody but instructors"
     page = nlp.instructor.learner.get(assignment(nlp, DEFINITION, COSINE, due=FUTURE))
     assert said in page.text
     assert "as soon as they hand in" not in page.text

@@ -10,7 +10,17 @@ from engine import variants
 from tests.app.accounts.members import Member, member
 from tests.app.api.api_client import program
 from tests.app.authoring.sample_question import publish
-from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, extend, join, set_up
+from tests.app.courses.taught_course import (
+    FUTURE,
+    PAST,
+    Lecture,
+    assignment,
+    begin,
+    extend,
+    join,
+    lecture,
+    set_up,
+)
 from tests.app.exams import course_exam
 from tests.app.exams.course_exam import DEFINITION
 from tests.app.exams.sitting import Sat
@@ -289,6 +299,23 @@ def test_a_file_of_answers_that_is_imported_meanwhile_is_no_way_to_have_them_mar
     assert not remarking.mark(library, sheet, who(app, nlp.instructor)).as_told
     due(nlp, address, PAST)
     assert not remarking.mark(library, sheet, who(app, nlp.student)).as_told
+
+
+@on_both
+def test_what_closes_practice_closes_nothing_that_another_course_asks(app: FastAPI, nlp: Lecture) -> None:
+    other = lecture(app, "Logic")
+    sheet = begin(other.student, assignment(other, DEFINITION), DEFINITION)
+    exam = course_exam.exam(other)
+    sat = course_exam.sit(app, other.student, exam)
+    sat.hand_in()
+    other.instructor.learner.send(f"{exam}/release", {"do": "release"})
+    assignment(nlp, DEFINITION, due=FUTURE)
+    ada = other.student.learner
+    assert ada.get(f"/practice/{DEFINITION}").status == 403
+    assert MODEL_ANSWER in ada.press(ada.get(sheet.address), "solution", typed=WRITTEN).text
+    (answer,) = [one for one in sat.attempts() if one.question == DEFINITION]
+    assert ada.get(f"/attempts/{answer.name}/solution").status == 200
+    assert sat.get("/key.pdf").status == 200
 
 
 @on_both

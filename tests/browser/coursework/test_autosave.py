@@ -61,7 +61,7 @@ def test_what_is_typed_is_saved_before_the_page_is_left(
 def test_without_a_connection_it_says_so_and_tries_again(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
-    page = person()
+    page = person(service_workers="block")  # its requests cannot be held back
     email = somebody()
     sign_up(page, site, email)
     page.goto(site + homework(server, email))
