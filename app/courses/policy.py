@@ -109,6 +109,11 @@ class Release:
             return self.at is None
         return until is not None and now <= until
 
+    def closes(self, until: datetime | None, now: datetime) -> bool:
+        """True while what waits is closed to whoever is not in the course: also after a release, as long as anybody's
+        answer counts."""
+        return self.waits(until, now) or (until is not None and now <= until)
+
 
 UNRELEASED = Release()
 

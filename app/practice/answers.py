@@ -11,12 +11,17 @@ from app.database.connection import Connection
 from app.practice.store import attempts, saved_answers
 from app.practice.store.attempt import SAVED, Attempt, Response
 from engine.answers.forms import Program
+from engine.answers.responses import NotRead
 from engine.marking import feedback
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
 
 UNASKED = "~"  # ends the keys of answers that a page saved by itself
 MOST_ANSWERS = 500  # on one sheet, whose page reads all of them
+
+
+class Overtaken(ValueError):
+    """Another page has saved since the one was opened that saves by itself."""
 
 
 class FullSheet(ValueError):
@@ -90,6 +95,19 @@ def saved(
     return (*read, *_programs(variant, typed))
 
 
+def incomplete(
+    variant: Variant, unread: Mapping[str, NotRead], typed: Mapping[str, Sequence[str]]
+) -> dict[str, Answer]:
+    """Returns by their part the answers of which only cells are missing: what is there is saved, as in an exam."""
+    found = {}
+    for name, one in unread.items():
+        asked, texts = variant.part(name), tuple(typed.get(name, ()))
+        fits = asked is not None and len(texts) == len(asked.bands)
+        if fits and not any(texts[cell].strip() for cell in one.problems):
+            found[name] = _saved(name, texts, [("", "")] * len(texts))
+    return found
+
+
 def _programs(variant: Variant, typed: Mapping[str, Sequence[str]]) -> Iterator[Answer]:
     for asked in variant.asked:
         text = "".join(typed.get(asked.name, ())).replace("\r\n", "\n")
@@ -118,7 +136,7 @@ def store(
     form_key: str,
     at: datetime | None = None,
     sure: int | None = None,
-    unasked: bool = False,
+    seen: int | None = None,
 ) -> None:
     """Stores one response, given then or now, unless it equals what is stored already, or its form was sent before.
 
@@ -127,10 +145,11 @@ def store(
     where the solution may be seen by then. Of answers that are saved until results open, the last is marked: any part
     that is settled takes none. A page that the browser went back to has an old key: another text from it is another
     try, under a key of its own. How ``sure`` its learner was is kept of the answer that settles the points, and of what
-    is saved. What a page saves ``unasked`` takes the place of what it saved so before. Raises FullSheet.
+    is saved. A page that saves by itself has ``seen`` the responses up to this number; what it saves takes the place of
+    what it saved so before. Raises Overtaken, and FullSheet.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
-    form_key = f"{form_key}{UNASKED}" if unasked else form_key
+    form_key = form_key if seen is None else f"{form_key}{UNASKED}"
     sent = [
         response for response in attempt.responses if response.part == part and response.form_key == form_key
     ]
@@ -143,7 +162,9 @@ def store(
     sent_before = verdict["rule"] != SAVED and any(response.typed == typed for response in sent)
     if same_again or sent_before:
         return
-    if unasked and latest and latest in sent:
+    if seen is not None and latest and latest not in sent and latest.id > seen:
+        raise Overtaken(part)
+    if seen is not None and latest and latest in sent:
         saved_answers.rewrite(connection, latest.id, typed, verdict, at or datetime.now(UTC))
         return
     has_room(attempt)

@@ -13,12 +13,14 @@ from app.web.dependencies import CELL, MOST_FIELDS, SEED, BadForm, typed_cells
 
 SURE = (20, 40, 60, 80, 95)  # percent
 SECONDS = re.compile(r"[1-9][0-9]{0,9}")  # since 1970
+SEEN = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SheetForm:
     """The form of a sheet: its one-time key, what to do, the fields per part, and where a fresh sheet came from, in
-    which way and since when it is worked on. ``sure`` is what was said before the mark, in percent.
+    which way and since when it is worked on. ``sure`` is what was said before the mark, in percent, ``seen`` the number
+    of the newest response that the page showed.
 
     In a field of tick boxes, each ticked option is on a line of its own, because a name may hold commas and spaces.
     """
@@ -35,6 +37,7 @@ class SheetForm:
     way: str
     opened_at: datetime | None
     sure: int | None
+    seen: int
 
 
 async def sheet_form(request: Request) -> SheetForm:
@@ -48,7 +51,7 @@ def _sheet_form(form: FormData) -> SheetForm:
     for name, pattern in (("key", KEY), ("seed", SEED)):
         if not pattern.fullmatch(texts.get(name, "")):
             raise BadForm(name)
-    opened = texts.get("opened", "")
+    opened, seen = texts.get("opened", ""), texts.get("seen", "")
     do, part, rung = [*texts.get("do", "check").split(":", 2), "", ""][:3]
     return SheetForm(
         key=texts["key"],
@@ -63,6 +66,7 @@ def _sheet_form(form: FormData) -> SheetForm:
         way=texts.get("way", ""),
         opened_at=datetime.fromtimestamp(int(opened), UTC) if SECONDS.fullmatch(opened) else None,
         sure=next((percent for percent in SURE if str(percent) == texts.get("sure")), None),
+        seen=int(seen) if SEEN.fullmatch(seen) else 0,
     )
 
 

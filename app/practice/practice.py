@@ -50,15 +50,15 @@ def check(
     typed: Typed,
     only: str | None = None,
     sure: int | None = None,
-    unasked: bool = False,
+    seen: int | None = None,
 ) -> Sheet:
     """Marks all parts that were filled in, or ``only`` one; stores what could be read, and how ``sure`` one was of it.
 
     Parts that were answered before and rest on a changed line are marked again with it; their points stay. What is
-    ``deferred`` is saved without a mark, as long as it is not over: what is saved by then counts. ``unasked``: a page
-    saves by itself, which marks nothing and is never late.
+    ``deferred`` is saved without a mark, as long as it is not over: what is saved by then counts. A page that saves by
+    itself has ``seen`` the responses up to this number; it marks nothing and is never late. Raises Overtaken then.
     """
-    if on.over or (unasked and not on.in_time):
+    if on.over or (seen is not None and not on.in_time):
         return _sheet(on)
     variant = _asked_now(on)
     before = _standing(on)
@@ -76,7 +76,10 @@ def check(
         elif isinstance(mark, NotRead) and wanted:
             unread[name] = mark
     if on.deferred:
-        answered = answers.saved(variant, marked.values(), typed)
+        begun = answers.incomplete(variant, unread, typed)
+        answered = (*answers.saved(variant, marked.values(), typed), *begun.values())
+        if seen is not None:
+            unread = {name: one for name, one in unread.items() if name not in begun}
     else:
         answered = answers.worded(variant, marked.values(), typed, before)
     if not answered:
@@ -84,7 +87,7 @@ def check(
     with context.database.write() as connection:
         attempt, now = opening.stored(connection, context, on, form_key), context.clock.now()
         for answer in answered if _in_time(on, now) else ():
-            answers.store(connection, attempt, answer, form_key, now, sure, unasked)
+            answers.store(connection, attempt, answer, form_key, now, sure, seen)
         stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed, unread)
 

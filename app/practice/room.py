@@ -2,12 +2,12 @@
 
 from app.practice import errors
 from app.practice.code import RUN
-from app.practice.routes import practice
+from app.practice.routes import autosave, practice
 from app.practice.rubric_similarity.similarity import NEARNESS
 from app.web.room import Room
 
 ROOM = Room(
-    closed_in_exams=(practice.router,),
+    closed_in_exams=(practice.router, autosave.router),
     errors=errors.PAGES,
     jobs=(RUN, NEARNESS),
 )

@@ -5,7 +5,7 @@ cards and keeps their review history.
 """
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from io import BytesIO
 
 import genanki
@@ -31,11 +31,12 @@ MODEL = genanki.Model(
 )
 
 
-def apkg(bank: Bank) -> bytes:
-    """A package for Anki's import: one deck for each section, below Examformer."""
+def apkg(bank: Bank, withheld: Collection[str] = ()) -> bytes:
+    """A package for Anki's import: one deck for each section, below Examformer, without the questions that are
+    ``withheld``."""
     decks = []
     for section, title in SECTIONS.items():
-        decks.append(_deck(f"Examformer::{title}", _notes(bank, section)))
+        decks.append(_deck(f"Examformer::{title}", _notes(bank, section, withheld)))
     return _package(decks)
 
 
@@ -59,12 +60,12 @@ def _package(decks: list[genanki.Deck]) -> bytes:
     return file.getvalue()
 
 
-def _notes(bank: Bank, section: str) -> Iterator[tuple[str, str, str]]:
+def _notes(bank: Bank, section: str, withheld: Collection[str]) -> Iterator[tuple[str, str, str]]:
     """Yields for each card its identity, its front and its back."""
     if section in bank.study.sections:
         yield from _studied(bank.study.sections[section])
     for question in bank.questions.values():
-        if question.section == section and question.kind == "choice":
+        if question.section == section and question.kind == "choice" and question.id not in withheld:
             yield (question.id, *_chosen(variants.draw(question, 0, question.default_level)))
 
 

@@ -71,7 +71,10 @@ class Asking:
         return self.dated and (self.solutions_wait or self.release.results is not Results.AT_ONCE)
 
     def waits(self, now: datetime) -> bool:
-        """True while what waits is closed: for the student at least as long as they have time left."""
+        """True while what waits is closed: for the student at least as long as they have time left, for whoever is not
+        in the course as long as anybody has."""
+        if not self.inside:
+            return self.release.closes(self.until, now)
         own = self.own_until is not None and now <= self.own_until
         return self.release.waits(self.until, now) or own
 
@@ -149,7 +152,7 @@ def asked_of_anybody(connection: Connection, now: datetime, person: int | None =
             )
         )
     )
-    these = [row.id for row in connection.execute(running) if release_of(row).waits(_until(row), now)]
+    these = [row.id for row in connection.execute(running) if release_of(row).closes(_until(row), now)]
     found = select(assigned.c.question).where(assigned.c.assignment_id.in_(these)).distinct()
     return set(connection.execute(found).scalars())
 

@@ -39,14 +39,15 @@ def without_categories(cells: Iterable[Cell]) -> Weighted:
 
 def weighted(cells: Sequence[Cell], categories: Iterable[Category]) -> Weighted:
     """Returns a student's mark. Within a category points add up, without those of the dropped assignments: the ones
-    with the lowest shares, the later ones first among equals, and never all. Assignments in which nothing counts are
-    left out until they are over, and then they are worth nothing; a category without assignments is left out, too, and
-    the weights of the others stand for the whole. Whoever has nothing that counts has no mark, whatever is over."""
+    with the lowest shares, among equals those of more points, then the later ones, and never all. Assignments in which
+    nothing counts are left out until they are over, and then they are worth nothing; a category without assignments is
+    left out, too, and the weights of the others stand for the whole. Whoever has nothing that counts has no mark,
+    whatever is over."""
     total, weights, dropped, begun = NOTHING, NOTHING, set[int](), False
     for one in categories:
         here = [place for place, cell in enumerate(cells) if cell.category == one.id]
         asked = [place for place in here if _is_asked(cells[place])]
-        lowest = sorted(asked, key=lambda place: (_share(cells[place]), -place))
+        lowest = sorted(asked, key=lambda place: (_share(cells[place]), -cells[place].points, -place))
         out = lowest[: min(one.drop, len(asked) - 1)] if asked else []
         dropped.update(out)
         most = sum((cells[place].points for place in asked if place not in out), NOTHING)

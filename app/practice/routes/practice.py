@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Request
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 
 from app.identity.permissions import YEAR, Visitor
 from app.practice import code, examples, mark_history, opening, practice, ways
@@ -147,18 +147,6 @@ def go_on(
     on = opening.begun(context, name)
     opening.send_to_exam(context, on.attempt)
     return _act(request, context, on, form)
-
-
-@router.post("/attempts/{name}/autosave")
-@limit_concurrency(MARKING)
-def autosave(context: ContextHere, name: str, form: SheetFormHere) -> JSONResponse:
-    """Saves what stands on the sheet, as its page asks while somebody types: ``saved``, but for lines that are
-    ``unread``; or ``closed``, where it is not saved unasked (any more). Raises as ``opening.begun``, and FullSheet."""
-    on = opening.begun(context, name)
-    if not on.in_time:
-        return JSONResponse({"state": "closed"})
-    sheet = practice.check(context, on, form.key, form.typed, unasked=True)
-    return JSONResponse({"state": "unread" if sheet.unread else "saved"})
 
 
 @router.get("/attempts/{name}/solution")

@@ -25,11 +25,15 @@ router = APIRouter()
 @router.get("/cards/examformer.apkg")
 @limit_concurrency(PRINTING)
 @counted_for_guests
-def take_cards(request: Request, bank: BankHere) -> Response:
-    """Sends terms, one-line questions and choices as decks for Anki."""
+def take_cards(request: Request, context: ContextHere, bank: BankHere) -> Response:
+    """Sends terms, one-line questions and choices as decks for Anki; but none that a course asks at present."""
     from app.study import anki  # takes a tenth of a second, once
 
-    return file(anki.apkg(bank), "examformer.apkg", "application/octet-stream")
+    return file(
+        anki.apkg(bank, context.library.asked_by_courses(context.person)),
+        "examformer.apkg",
+        "application/octet-stream",
+    )
 
 
 @router.get("/cards")

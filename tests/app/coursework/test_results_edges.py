@@ -3,6 +3,7 @@ the text, a job fails, an answer has no finite number."""
 
 import time
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from app.grading import results_release
 from app.practice import opening
 from app.practice.store import attempts as store_of_attempts
 from app.practice.store.attempt import Attempt
+from engine import variants
 from engine.answers.forms import Choice
 from engine.marking import follow_through
 from engine.variants import Variant
@@ -22,8 +24,12 @@ from tests.app.accounts.members import member
 from tests.app.courses.taught_course import FUTURE, Lecture, assignment, begin, extend, join, set_up, total
 from tests.app.coursework.test_gradebook import answer
 from tests.app.coursework.test_results import CHOICE, earned, ends_now, option, options, results
+from tests.app.exams.sitting import of_kind
 from tests.app.grading.test_queue import EXPLAIN, give, hand_in, queue, rubric
-from tests.app.learner import COSINE, Learner, Page, on_both
+from tests.app.learner import COSINE, Learner, Page, key, on_both
+from tests.engine.submissions import BANK
+
+PAIRS = of_kind("match")
 
 
 def ended(store: Database, **since: float) -> None:
@@ -62,11 +68,8 @@ def test_a_text_that_is_changed_late_is_late_though_a_draft_was_in_time(
 
 def typed_on(learner: Learner, sheet: Page, **typed: str) -> str:
     """What the page is told that saves by itself."""
-    form = {
-        "key": sheet.fields["key"],
-        "seed": "0",
-        **{f"cell.{name}.0": text for name, text in typed.items()},
-    }
+    form = {f"cell.{name}.0": text for name, text in typed.items()}
+    form |= {"key": sheet.fields["key"], "seed": "0", "seen": sheet.fields.get("seen", "0")}
     return str(learner.client.post(f"{sheet.address}/autosave", data=form).json()["state"])
 
 
@@ -83,13 +86,34 @@ def test_a_page_saves_by_itself_what_has_no_mark_and_is_in_time(nlp: Lecture, st
         rows = connection.execute(select(responses.c.typed).order_by(responses.c.id)).scalars().all()
     assert rows == [["One two three"], [kept[2]]]  # each in the place of the one before
     ada.press(ada.get(text.address), "check", typed={"answer": "Saved by hand."})
-    assert typed_on(ada, text, answer="And by itself again, from an older page.") == "saved"
-    assert "older page" in ada.get(text.address).html
+    assert typed_on(ada, text, answer="And by itself again, from an older page.") == "elsewhere"
+    assert "Saved by hand." in ada.get(text.address).html
+    assert typed_on(ada, ada.get(text.address), answer="From the page of now.") == "saved"
+    assert "From the page of now." in ada.get(text.address).html
     set_up(nlp.instructor, address, periods=5, percent=50)
     ended(store, hours=1)
     assert typed_on(ada, choice, answer=kept[0]) == "closed"  # late: only who presses the button loses points
     assert typed_on(ada, text, answer="Late.") == "closed"
     assert "Late." not in ada.get(text.address).html
+
+
+@on_both
+def test_what_is_filled_in_of_a_line_is_saved_and_marked_as_in_an_exam(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    address, ada = assignment(nlp, PAIRS, due=FUTURE), nlp.student.learner
+    sheet = begin(nlp.student, address, PAIRS)
+    (right,) = key(variants.draw(BANK.questions[PAIRS], 0, "exam")).values()
+    kept = {f"cell.answer.{n}": text for n, text in enumerate(right[:-1])} | {
+        f"cell.answer.{len(right) - 1}": ""
+    }
+    form = {"key": sheet.fields["key"], "seed": "0", **kept}
+    assert ada.client.post(f"{sheet.address}/autosave", data=form).json() == {"state": "saved"}
+    assert ada.get(sheet.address).rule("answer") == "saved"
+    ends_now(store)
+    assert results(app) == 1
+    (points,) = earned(store)
+    assert 0 < Fraction(points or "0") < BANK.questions[PAIRS].points
 
 
 def test_a_cell_that_cannot_be_read_is_told_to_the_page_that_saves_by_itself(nlp: Lecture) -> None:

@@ -57,7 +57,8 @@ def reckoned(some: list[Cell], categories: list[Category]) -> Decimal | None:
         for _ in range(group.drop):
             if len(kept) > 1:
                 worst = min(got / most for got, most in kept)
-                last = max(place for place, (got, most) in enumerate(kept) if got / most == worst)
+                equal = [(most, place) for place, (got, most) in enumerate(kept) if got / most == worst]
+                last = max(equal)[1]
                 del kept[last]
         most = sum((point for _, point in kept), Decimal(0))
         got = sum((point for point, _ in kept), Decimal(0))

@@ -1,5 +1,8 @@
 """Everything that tells an assignment's answers stays closed until nobody in the course has time left for it."""
 
+from io import BytesIO
+from zipfile import ZipFile
+
 import pytest
 from fastapi import FastAPI
 
@@ -45,6 +48,12 @@ def who(app: FastAPI, one: Member) -> Person:
         account = people.by_id(connection, one.id)
     assert account is not None
     return account.person
+
+
+def in_deck(learner: Learner, statement: str) -> bool:
+    """Whether a question stands in the deck for Anki."""
+    with ZipFile(BytesIO(learner.client.get("/cards/examformer.apkg").content)) as package:
+        return statement.strip()[:40].encode() in package.read("collection.anki2")
 
 
 MODEL_ANSWER = "dropout sets the output of each hidden unit to zero"
@@ -174,7 +183,7 @@ def test_hints_are_taken_as_long_as_the_assignment_lets_them(nlp: Lecture) -> No
     without = nlp.instructor.learner.get(f"{address}/settings").fields | {"opens": "", "due": FUTURE}
     saved = nlp.instructor.learner.send(f"{address}/settings", without)
     assert saved.boxes["hints"] == {"true": False}
-    assert "There are no hints." in ada.get(address).text
+    assert "There are no hints before a line is answered." in ada.get(address).text
     sheet = ada.get(sheet.address)
     assert not any(value.startswith("hint:") for value in sheet.buttons)
     assert 'class="rung"' not in ada.press(sheet, "hint:dot:0").html
@@ -257,7 +266,8 @@ def test_it_is_closed_to_everybody_but_instructors_unless_the_assignment_leaves_
     second, lin = member(app), nlp.instructor.learner
     before = second.learner.press(second.learner.open(DEFINITION, level="exam"), "solution", typed=WRITTEN)
     assert MODEL_ANSWER in before.text
-    address = assignment(nlp, DEFINITION, COSINE, due=FUTURE)
+    assert in_deck(second.learner, BANK.questions[CHOICE].statement)
+    address = assignment(nlp, DEFINITION, CHOICE, COSINE, due=FUTURE)
     assert "practice of these is closed to everybody but instructors" in lin.get(address).text
     asks, library = program(app, second), app.state.library
     for place in (f"/practice/{DEFINITION}", before.address, before.address.removesuffix("/solution")):
@@ -267,6 +277,7 @@ def test_it_is_closed_to_everybody_but_instructors_unless_the_assignment_leaves_
         assert address not in page.html
     assert asks.post(f"/questions/{DEFINITION}/variants", {}).status_code == 403
     assert DEFINITION in library.asked_by_courses(who(app, second))
+    assert not in_deck(second.learner, BANK.questions[CHOICE].statement)
     assert "It is closed to everybody" in new_learner(app).get(f"/practice/{DEFINITION}").text
     assert second.learner.open(COSINE).status == 200
     assistant = member(app, name="Tom")
@@ -299,6 +310,21 @@ def test_a_file_of_answers_that_is_imported_meanwhile_is_no_way_to_have_them_mar
     assert not remarking.mark(library, sheet, who(app, nlp.instructor)).as_told
     due(nlp, address, PAST)
     assert not remarking.mark(library, sheet, who(app, nlp.student)).as_told
+
+
+@on_both
+def test_a_release_before_the_end_opens_practice_to_nobody_from_outside(app: FastAPI, nlp: Lecture) -> None:
+    """Somebody who still has time left could read it there."""
+    address, second = assignment(nlp, DEFINITION, due=PAST), member(app)
+    set_up(nlp.instructor, address, results="released")
+    extend(nlp, address, nlp.student, FUTURE)
+    nlp.instructor.learner.send(f"{address}/release", {})
+    for one in (second.learner, new_learner(app), nlp.student.learner):
+        assert one.get(f"/practice/{DEFINITION}").status == 403
+    assert DEFINITION in app.state.library.asked_by_courses(NOBODY)
+    extend(nlp, address, nlp.student, "")
+    for one in (second.learner, new_learner(app), nlp.student.learner):
+        assert one.get(f"/practice/{DEFINITION}").status == 200
 
 
 @on_both

@@ -30,6 +30,8 @@ from engine.variants import Variant
 from tests.app.accounts.members import cookie, member, with_cookie
 from tests.app.authoring.sample_question import MENDED, NAME, publish
 from tests.app.contexts import context_of
+from tests.app.courses.taught_course import Lecture
+from tests.app.exams import course_exam
 from tests.app.exams.sitting import Sat, begin, of_kind, sit, watched
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Count, Form, form_key, key, new_learner, on_both
 from tests.engine.submissions import BANK, of_the_bank
@@ -573,3 +575,50 @@ def test_what_earned_points_in_an_exam_counts_in_the_progress(app: FastAPI) -> N
     assert all(",2.12," in line for line in lines[1:])
     with sat.database.read() as connection:
         assert people.with_token(connection, cookie(sat.learner)).sits == ""
+
+
+TICKS = """title = "Two of three"
+kind = "choice"
+section = "2.5"
+several = true
+statement = "Which are even?"
+
+[[options]]
+text = "two"
+right = true
+
+[[options]]
+text = "four"
+right = true
+
+[[options]]
+text = "five"
+"""
+WORDS = """title = "A word"
+kind = "short"
+section = "2.5"
+statement = "What is the opposite of odd?"
+
+[[wordings]]
+text = "even"
+right = true
+"""
+
+
+def test_what_was_right_is_said_of_ticks_and_words_too(app: FastAPI, nlp: Lecture) -> None:
+    names = [
+        publish(app, nlp.instructor.id, text, name).id
+        for name, text in (("my-ticks", TICKS), ("my-word", WORDS))
+    ]
+    groups = "".join(
+        f'[[groups]]\ntitle = "{one}"\nnumber = 1\npoints = 1\nquestions = ["{one}"]\n' for one in names
+    )
+    text = f'title = "Midterm"\nminutes = 15\npoints = 2\n{groups}'
+    exam = course_exam.exam(nlp, text)
+    sat = course_exam.sit(app, nlp.student, exam)
+    sat.hand_in()
+    nlp.instructor.learner.send(f"{exam}/release", {"do": "release"})
+    review = sat.get("/review")
+    assert review.status == 200
+    assert re.search("Right is: (two; four|four; two)", review.text)
+    assert "even" in review.text.partition("A word")[2].partition("Worked solution")[0]

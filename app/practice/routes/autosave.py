@@ -1,0 +1,28 @@
+"""Saves what is typed on a sheet of an assignment while somebody types."""
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+
+from app.practice import opening, practice
+from app.practice.answers import Overtaken
+from app.practice.forms import SheetFormHere
+from app.questions.context import ContextHere
+from app.web.concurrency import MARKING, limit_concurrency
+
+router = APIRouter()
+
+
+@router.post("/attempts/{name}/autosave")
+@limit_concurrency(MARKING)
+def autosave(context: ContextHere, name: str, form: SheetFormHere) -> JSONResponse:
+    """Saves what stands on the sheet, as its page asks while somebody types: ``saved``, but for lines that are
+    ``unread``; ``closed``, where it is not saved unasked (any more); or ``elsewhere``, where another page has saved
+    since this one was opened. Raises as ``opening.begun``, and FullSheet."""
+    on = opening.begun(context, name)
+    if not on.in_time:
+        return JSONResponse({"state": "closed"})
+    try:
+        sheet = practice.check(context, on, form.key, form.typed, seen=form.seen)
+    except Overtaken:
+        return JSONResponse({"state": "elsewhere"})
+    return JSONResponse({"state": "unread" if sheet.unread else "saved"})
