@@ -7,7 +7,7 @@ Names are shown here even where they are hidden from markers: whoever supervises
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.courses.membership import Right, membership, taught, teaches
+from app.courses.membership import NoSuchCourse, Right, membership, rights, taught, teaches
 from app.courses.store import courses
 from app.courses.store.courses import Course
 from app.database.connection import Connection
@@ -219,11 +219,13 @@ def of_course(
     """Returns a course in which the person has this right, and its exam, which only those who teach the course see
     before it is published. Raises NoSuchCourse, and NoCourseExam."""
     found = membership(connection, person, course)
-    here = taught(connection, person, course, right)
-    one = find(connection, here, exam)
-    if one.published_at is None and not teaches(found, person):
+    may = rights(found, person)
+    if right not in may:
+        raise NoSuchCourse(course)
+    one = find(connection, found.course, exam)
+    if one.published_at is None and Right.TEACH not in may:
         raise NoCourseExam(exam)
-    return here, one
+    return found.course, one
 
 
 def _of_exam(connection: Connection, exam: Exam, number: int, hold: bool = False) -> Sitting:
