@@ -16,7 +16,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, select
+from sqlalchemy import JSON, Column, Connection, Engine, create_engine, event, inspect, make_url, select
 from sqlalchemy.exc import OperationalError
 
 from app.courses.store import roster, staff
@@ -81,12 +81,21 @@ def test_an_empty_database_gets_every_table_and_no_copy(empty_url: str, opened: 
     assert migration.revision(opened.engine) == HEAD
 
 
+def default_differs(
+    _context: object, _there: object, column: Column[Any], there: str | None, _ours: object, ours: str | None
+) -> bool | None:
+    """Compares texts where a column holds JSON, of which PostgreSQL knows no equality; else leaves it to Alembic."""
+    if not isinstance(column.type, JSON):
+        return None
+    return (there or "").partition("::")[0].strip("'") != (ours or "").strip("'")
+
+
 @on_both
 def test_tables_and_migrations_agree(empty_url: str, opened: Database) -> None:
     migration.upgrade(empty_url)
     with opened.read() as connection:
         context = MigrationContext.configure(
-            connection, opts={"compare_type": True, "compare_server_default": True}
+            connection, opts={"compare_type": True, "compare_server_default": default_differs}
         )
         assert compare_metadata(context, metadata) == []
 
