@@ -21,7 +21,8 @@ def section_of(category: str) -> str:
 
 
 def _words(text: str) -> str:
-    return " ".join(re.findall(r"[\w.-]*\w", text.casefold()))
+    runs = (run.rstrip(".-") for run in re.findall(r"[\w.-]+", text.casefold()))
+    return " ".join(run for run in runs if run)
 
 
 NAMED = {

@@ -48,10 +48,11 @@ TABLE = N_("A table became lines, with | between its cells.")
 NO_TEX = N_("A formula in MathML became its letters: “%(what)s”. Write it anew as LaTeX.")
 DOLLAR = N_("A dollar sign begins mathematics here, so that it was written USD.")
 LAYOUT = N_("A program lost its line breaks.")
-TAG = re.compile(r"<(/?)([A-Za-z][\w:.-]*)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+)>")
+TAG = re.compile(r"<(/?)([A-Za-z][\w:.-]*+)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+)>")
 ATTRIBUTE = re.compile(r"([\w:-]{1,40})\s{0,9}=\s{0,9}(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]{1,2000}))")
 DISPLAYED = re.compile(
-    r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]|\$\$([^$]{1,2000})\$\$|\$(?=\S)([^$\n]{1,400}(?<=\S))\$", re.S
+    r"\\\(((?:(?!\\\().){1,2000}?)\\\)|\\\[((?:(?!\\\[).){1,2000}?)\\\]|\$\$([^$]{1,2000})\$\$|\$(?=\S)([^$\n]{1,400}(?<=\S))\$",
+    re.S,
 )
 FORMULA = re.compile(r"[\\^_{}=<>]|^\s?[A-Za-z]\s?$|^[-\w.,()+*/|']{1,9}$")
 LEVEL = re.compile(

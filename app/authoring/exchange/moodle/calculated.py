@@ -30,7 +30,7 @@ RELATIVE = N_(
     "Its relative tolerance was left out, for here counts what rounding on the way explains: %(what)s."
 )
 TOKEN = re.compile(
-    r"\{([^{}]{1,60})\}|(\d+\.?\d*(?:[eE][-+]?\d{1,3})?|\.\d+)|([a-z_][a-z_0-9]*)|([-+*/(),])|\s+"
+    r"\{([^{}]{1,60})\}|(\d++(?:\.\d*+)?(?:[eE][-+]?\d{1,3})?|\.\d+)|([a-z_][a-z_0-9]*)|([-+*/(),])|\s+"
 )
 FUNCTIONS = {
     "abs": "abs", "ceil": "ceil", "cos": "cos", "exp": "exp", "floor": "floor", "log": "ln", "log10": "log10",
