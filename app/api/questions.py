@@ -1,6 +1,6 @@
 """Questions: the bank, with what is published for practice or, for instructors, what they published themselves."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import Query
 from pydantic import Field
@@ -13,13 +13,11 @@ from app.questions.dependencies import QuestionHere
 from app.questions.search import found
 from app.questions.store import drafts, versions
 from app.web.concurrency import READING, limit_concurrency
+from engine.exams.blueprints import Kind
 from engine.questions import Example, Level, Question, Skill
 from engine.validation.schema import Shape
 
 MOST = 100
-Kind = Literal[
-    "family", "formula", "drawn", "choice", "match", "order", "derive", "algebra", "short", "text", "code"
-]  # fmt: skip
 router = behind_the_door()
 
 

@@ -12,6 +12,11 @@ KINDS = {
     "derive": N_("to derive"), "algebra": N_("with formulas"), "short": N_("in a word"),
     "text": N_("in sentences"), "code": N_("to program"),
 }  # fmt: skip
+KINDS_APART = KINDS | {
+    "family": N_("tasks with numbers, line by line"), "formula": N_("tasks with numbers of one formula"),
+    "drawn": N_("multiple choice with drawn numbers"), "algebra": N_("formulas in symbols"),
+}  # fmt: skip
+"""Longer names, for a list in which each kind is told from all others."""
 SKILLS = {
     "compute": N_("compute a step"), "count": N_("count parameters"), "train": N_("explain training"),
     "regularise": N_("regularise"), "map": N_("map to tasks"), "capture": N_("what it captures"),

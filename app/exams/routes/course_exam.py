@@ -20,6 +20,7 @@ from app.exams.supervision.admission import WrongCode
 from app.exams.supervision.entering import Outside
 from app.exams.supervision.seen import seen
 from app.questions.context import Context, InstructorContext, StudentContext
+from app.questions.kinds import KINDS_APART
 from app.web.concurrency import ARRIVING, COMPUTING, MARKING, TEACHING, Elsewhere, limit_concurrency
 from app.web.dependencies import BadForm, key_of, moment, new_key
 from app.web.rendering import is_partial, page
@@ -277,6 +278,7 @@ def workshop_page(
         "reading": shown.reading,
         "done": "",
         "not_done": None,
+        "kinds": KINDS_APART,
     }
     return page(
         request, "exams/course_exam", "preview", status, shown=shown, course=shown.course, exam=stands,
