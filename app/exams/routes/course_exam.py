@@ -269,17 +269,9 @@ def workshop_page(
     if shown.form is None:
         said["view"] = "text"
     context = {
-        "view": "form",
-        "group": 0,
-        "q": "",
-        "text": stands.blueprint,
-        "rules": stands.rules,
-        "typed": {},
-        "reading": shown.reading,
-        "done": "",
-        "not_done": None,
-        "kinds": KINDS_APART,
-    }
+        "view": "form", "group": 0, "q": "", "text": stands.blueprint, "rules": stands.rules, "typed": {},
+        "reading": shown.reading, "done": "", "not_done": None, "kinds": KINDS_APART,
+    }  # fmt: skip
     return page(
         request, "exams/course_exam", "preview", status, shown=shown, course=shown.course, exam=stands,
         fault=fault, opened=mark(stands.blueprint), key=new_key(), **(context | said),

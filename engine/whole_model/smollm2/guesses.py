@@ -6,7 +6,7 @@ from math import isfinite, sqrt
 
 import numpy as np
 
-from engine.answers.forms import TIE
+from engine.answers.forms.numbers import TIE
 from engine.answers.reading import Unreadable, read_number
 from engine.mathematics.activations import sigmoid
 from engine.whole_model import guesses

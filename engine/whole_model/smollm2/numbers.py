@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.answers.forms import TIE, Fixed, exponent_of
+from engine.answers.forms.numbers import TIE, Fixed, exponent_of
 from engine.parameters import Array
 from engine.whole_model.arithmetic import bracketed
 

@@ -14,7 +14,6 @@ from httpx2 import Response
 from sqlalchemy import update
 
 from app.accounts.store import api_tokens
-from app.api.questions import Kind
 from app.api.v1 import router
 from app.database.connection import Database
 from app.database.schema import api_tokens as tokens_table
@@ -24,6 +23,7 @@ from app.settings import Settings
 from engine import variants
 from engine.answers import cells
 from engine.answers.forms import Choice
+from engine.exams.blueprints import Kind
 from engine.questions import LEVELS
 from engine.solutions.wording import plain_text, worded
 from tests.app.accounts.members import member

@@ -51,13 +51,12 @@ LAYOUT = N_("A program lost its line breaks.")
 TAG = re.compile(r"<(/?)([A-Za-z][\w:.-]*+)((?:[^<>\"']|\"[^\"<]*\"|'[^'<]*')*+)>")
 ATTRIBUTE = re.compile(r"([\w:-]{1,40})\s{0,9}=\s{0,9}(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]{1,2000}))")
 DISPLAYED = re.compile(
-    r"\\\(((?:(?!\\\().){1,2000}?)\\\)|\\\[((?:(?!\\\[).){1,2000}?)\\\]|\$\$([^$]{1,2000})\$\$|\$(?=\S)([^$\n]{1,400}(?<=\S))\$",
-    re.S,
+    r"(?s)\\\(((?:(?!\\\().){1,2000}?)\\\)|\\\[((?:(?!\\\[).){1,2000}?)\\\]"
+    r"|\$\$([^$]{1,2000})\$\$|\$(?=\S)([^$\n]{1,400}(?<=\S))\$"
 )
 FORMULA = re.compile(r"[\\^_{}=<>]|^\s?[A-Za-z]\s?$|^[-\w.,()+*/|']{1,9}$")
-LEVEL = re.compile(
-    r"[^\W_][^\W_+\-−,.()= ]{0,19}|[+\-−]?[\d.,]{1,9}[+\-−]?|[+\-−]"
-)  # what may stand raised or lowered
+# What may stand raised or lowered.
+LEVEL = re.compile(r"[^\W_][^\W_+\-−,.()= ]{0,19}|[+\-−]?[\d.,]{1,9}[+\-−]?|[+\-−]")
 SPACE = re.compile(r"[ \t\r\n\f\xa0]+")  # thin spaces, which group digits, stay
 LONGEST = 120_000  # characters of one text of a foreign file
 

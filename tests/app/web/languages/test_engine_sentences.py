@@ -100,7 +100,8 @@ def _is_translated(variant: Variant, rng: Random) -> None:
 # in the answers above.
 SPEAKING = (
     "engine/answers/reading.py", "engine/answers/grammar.py", "engine/answers/notation.py", "engine/answers/units.py",
-    "engine/answers/magnitudes.py", "engine/answers/closed_form.py", "engine/answers/forms.py",
+    "engine/answers/magnitudes.py", "engine/answers/closed_form.py",
+    "engine/answers/forms/choices.py", "engine/answers/forms/texts.py",
     "engine/answers/responses.py", "engine/answers/grids.py", "engine/marking/feedback.py",
     "engine/marking/precision.py", "engine/marking/slips.py", "engine/marking/explanations.py",
     "engine/rounding/early.py", "engine/kinds/order.py", "engine/kinds/derive.py", "engine/kinds/code.py",
