@@ -88,9 +88,7 @@ ONCE = Policy()
 class Results(StrEnum):
     """When students learn what was right, each once their own time is over."""
 
-    AT_ONCE = (
-        "at once"  # with numbers of their own; where all have the same question, once nobody has time left
-    )
+    AT_ONCE = "at once"  # with numbers of their own; questions that are the same for all, as the next one
     AFTERWARDS = "afterwards"  # once nobody has time left
     RELEASED = "released"  # once those who teach the course have released them
 
@@ -101,6 +99,15 @@ class Release:
 
     results: Results = Results.AT_ONCE
     at: datetime | None = None
+
+    def dated(self, due: datetime | None) -> bool:
+        """True if what waits opens by itself, or by a release; without either, nothing waits."""
+        return due is not None or self.results is Results.RELEASED
+
+    def defers(self, due: datetime | None, same: bool) -> bool:
+        """True if answers are saved without a mark until results open, so that the last ones count: those to questions
+        that are the ``same`` for all, or all."""
+        return self.dated(due) and (same or self.results is not Results.AT_ONCE)
 
     def waits(self, until: datetime | None, now: datetime) -> bool:
         """True while results that wait are closed to whoever has no time left; ``until`` is the last moment at which

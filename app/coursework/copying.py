@@ -86,8 +86,10 @@ def _copy_assignment(
 ) -> int:
     new = assignments.add(connection, course.id, old.title, published=False).id
     opens, due = moved(old.opens_at, days, where), moved(old.due_at, days, where)
-    assignments.change(connection, new, old.title, opens, due, old.solutions_wait, old.release.results)
-    assignments.allow_help(connection, new, old.hints, old.closes_practice)
+    assignments.change(
+        connection, new, title=old.title, opens_at=opens, due_at=due, solutions_wait=old.solutions_wait,
+        results=old.release.results, closes_practice=old.closes_practice, hints=old.hints,
+    )  # fmt: skip
     assignments.give_policy(connection, new, old.policy)
     if old.figure:
         assignments.begin_with(connection, new, old.figure, old.figure_moves)

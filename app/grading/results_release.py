@@ -167,10 +167,10 @@ def _run(variant: Variant, waiting: Mapping[str, Response]) -> list[Answer]:
 
     Raises TimeoutError where the machine was too busy to run it: that takes no points from anybody.
     """
-    found = code.task(variant)
-    if found is None or found[0].name not in waiting or sandbox.backend() is None:
+    asked = code.part(variant)
+    if asked is None or asked.name not in waiting or sandbox.backend() is None:
         return []
-    payload = code.tests_of(variant, "".join(waiting[found[0].name].typed), hidden=True)
+    payload = code.tests_of(variant, "".join(waiting[asked.name].typed), hidden=True)
     result = code_grading.run_program(payload, lambda done, total: None)
     if result.get("broken") == sandbox.NOT_OPEN:
         raise TimeoutError(sandbox.NOT_OPEN)

@@ -38,7 +38,7 @@ class MarkedTwice(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class Counted:
     """A sheet that a student began, with the title of its question; ``counted`` are the points that count of it for the
     course, None in an exam."""
 
@@ -53,7 +53,7 @@ class Folder:
 
     course: Course
     student: Member
-    sheets: tuple[tuple[Assignment, tuple[Begun, ...]], ...]
+    sheets: tuple[tuple[Assignment, tuple[Counted, ...]], ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -94,14 +94,14 @@ def folder(context: Context, course: str, student: int) -> Folder:
         asked = assignments.of_course(connection, here.id)
         later = due_dates.later(connection, here.id, student)
     titles = context.library.titles({attempt.question for attempt in begun if attempt.assignment})
-    sheets: dict[int, list[Begun]] = {one.id: [] for one in asked}
+    sheets: dict[int, list[Counted]] = {one.id: [] for one in asked}
     due = {one.id: later.get((one.id, student), one.due_at) for one in asked}
     policies = {one.id: one.policy for one in asked}
     for one in begun:
         if one.assignment in sheets:
             counted = of_sheet(one, due[one.assignment], policies[one.assignment]) or Fraction(0)
             of_exam = one.sitting is not None
-            made = Begun(titles.get(one.question, one.question), one, None if of_exam else counted)
+            made = Counted(titles.get(one.question, one.question), one, None if of_exam else counted)
             sheets[one.assignment].append(made)
     return Folder(here, who, tuple((one, tuple(sheets[one.id])) for one in asked if sheets[one.id]))
 

@@ -37,16 +37,16 @@ class Trial:
     tests: Sequence[Mapping[str, Any]] = ()
 
 
-def task(variant: Variant) -> tuple[Asked, Program] | None:
-    """Returns the part and the program to be written; None where the question asks for something else."""
+def part(variant: Variant) -> Asked | None:
+    """Returns the part that is a program to be written; None where the question asks for something else."""
     (asked, *_) = variant.asked
-    return (asked, asked.step.form) if isinstance(asked.step.form, Program) else None
+    return asked if isinstance(asked.step.form, Program) else None
 
 
 def show(context: Context, on: Fresh | Begun) -> Sheet:
     """Returns the sheet with what was run or stored last, and how it fared."""
     sheet = practice.show(on)
-    if task(on.variant) is None:
+    if part(on.variant) is None:
         return sheet
     here = sandbox.backend() is not None
     if not isinstance(on, Begun):
@@ -72,7 +72,7 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
     if handed_in and on.deferred:
         return _save(context, on, form_key, typed)
     text = "".join(typed.get("answer", ()))
-    if task(on.variant) is None or not text.strip():
+    if part(on.variant) is None or not text.strip():
         return replace(practice.nothing_in(practice.show(on, typed)), runs_here=True)
     try:
         with context.database.write() as connection:

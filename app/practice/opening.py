@@ -6,7 +6,6 @@ from dataclasses import KW_ONLY, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from app.courses.policy import Results
 from app.courses.store import duties
 from app.courses.store.duties import Asking
 from app.database.connection import Connection
@@ -68,12 +67,8 @@ class Fresh:
     opened_at: datetime | None = None
 
     withheld = until = None  # no course asks it: see Begun
-    deferred = over = in_time = False
-
-    @property
-    def keeps_hints(self) -> bool:
-        """True if a line has no hints before its points are settled."""
-        return self.way is Way.STRICT
+    deferred = over = saves_itself = False
+    hints = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +76,7 @@ class Begun:
     """A stored sheet; ``withheld`` is the assignment for whose sake its solution is closed, because somebody in the
     course has time left. ``deferred``: its answers are marked once results open. ``until`` then it takes them, or other
     sentences than those that are saved; ``over``: that is past. ``hints``: its assignment lets students take them.
-    ``in_time``: what is typed may be saved unasked, because nothing is marked by it and it is not late."""
+    ``saves_itself``: what is typed is saved unasked, because nothing is marked by it and it is not late."""
 
     variant: Variant
     attempt: Attempt
@@ -91,12 +86,7 @@ class Begun:
     until: datetime | None = None
     over: bool = False
     hints: bool = True
-    in_time: bool = False
-
-    @property
-    def keeps_hints(self) -> bool:
-        """True if a line has no hints before its points are settled."""
-        return self.way is Way.STRICT or not self.hints
+    saves_itself: bool = False
 
     @property
     def way(self) -> Way:
@@ -138,14 +128,13 @@ def begun(context: Context, name: str) -> Begun:
     until = duty.policy.until(duty.due_at) if duty else None
     over = until is not None and datetime.now(UTC) > until
     late = duty is not None and duty.due_at is not None and datetime.now(UTC) > duty.due_at
-    on = replace(on, until=until, in_time=not late)
     if not _is_text_of_course(on):
         over = over or withheld is None
-        return replace(on, deferred=True, over=over, in_time=on.in_time and not over)
-    on = replace(on, in_time=on.in_time and not attempt.solution_seen)
+        return replace(on, until=until, deferred=True, over=over, saves_itself=not (late or over))
+    on = replace(on, saves_itself=not (late or attempt.solution_seen))
     if attempt.latest():  # what is saved when its time is over is handed in
-        return replace(on, over=over)
-    return replace(on, until=None)
+        return replace(on, until=until, over=over)
+    return on
 
 
 def _is_text_of_course(on: Begun) -> bool:
@@ -166,8 +155,7 @@ def _is_deferred(on: Begun, withheld: Asking | None) -> bool:
         return False
     if any(isinstance(asked.step.form, Prose) for asked in on.variant.asked):
         return False
-    at_once = on.variant.question.varies and withheld.release.results is Results.AT_ONCE
-    return withheld.dated and not at_once
+    return withheld.release.defers(withheld.until, same=not on.variant.question.varies)
 
 
 def restored(library: Library, attempt: Attempt) -> Begun:
@@ -241,6 +229,11 @@ def stored(connection: Connection, context: Context, on: Fresh | Begun, form_key
     if any(found.variant.get(what) != kept.get(what) for what in ("question", "level", "seed", "stage")):
         raise AnotherSheet(form_key)
     return found
+
+
+def keeps_hints(on: Fresh | Begun) -> bool:
+    """True if a line has no hints before its points are settled."""
+    return on.way is Way.STRICT or not on.hints
 
 
 def going_on(on: Fresh | Begun, attempt: Attempt) -> Begun:

@@ -58,7 +58,7 @@ def check(
     ``deferred`` is saved without a mark, as long as it is not over: what is saved by then counts. A page that saves by
     itself has ``seen`` the responses up to this number; it marks nothing and is never late. Raises Overtaken then.
     """
-    if on.over or (seen is not None and not on.in_time):
+    if on.over or (seen is not None and not on.saves_itself):
         return _sheet(on)
     variant = _asked_now(on)
     before = _standing(on)
@@ -76,10 +76,10 @@ def check(
         elif isinstance(mark, NotRead) and wanted:
             unread[name] = mark
     if on.deferred:
-        begun = answers.incomplete(variant, unread, typed)
-        answered = (*answers.saved(variant, marked.values(), typed), *begun.values())
+        incomplete = answers.incomplete(variant, unread, typed)
+        answered = (*answers.saved(variant, marked.values(), typed), *incomplete.values())
         if seen is not None:
-            unread = {name: one for name, one in unread.items() if name not in begun}
+            unread = {name: one for name, one in unread.items() if name not in incomplete}
     else:
         answered = answers.worded(variant, marked.values(), typed, before)
     if not answered:
@@ -160,7 +160,7 @@ def hint(
     asked = on.variant.part(part)
     if asked is None or on.over:
         return _sheet(on, typed)
-    rungs = ladder(on.variant, asked, settled(on), on.withheld is not None, on.keeps_hints)
+    rungs = ladder(on.variant, asked, settled(on), on.withheld is not None, opening.keeps_hints(on))
     shown = on.attempt.hints.get(part, -1) if isinstance(on, Begun) else -1
     if _next_rung(rungs, shown, wanted) is None:
         return _sheet(on, typed)
@@ -292,5 +292,5 @@ def _sheet(
     attempt = on.attempt if isinstance(on, Begun) else None
     return sheet(
         _asked_now(on), attempt, typed or {}, unread or {}, reported, _can_open_chain(on), on.withheld, on.way,
-        on.opened_at, on.deferred, on.over, on.keeps_hints, on.in_time,
+        on.opened_at, on.deferred, on.over, opening.keeps_hints(on), on.saves_itself,
     )  # fmt: skip

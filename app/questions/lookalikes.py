@@ -9,13 +9,7 @@ from app.questions.index import split
 from app.questions.texts import passages
 from engine.questions import Question
 
-IN_WORDS = {
-    "choice",
-    "match",
-    "order",
-    "short",
-    "text",
-}  # kinds without a chain of numbers: others differ by that
+IN_WORDS = {"choice", "match", "order", "short", "text"}  # without a chain of numbers, by which others differ
 LIKELY = 0.45  # cosine from which on two questions are worth a look
 MOST = 5  # that are told of one question
 WORDS = 6

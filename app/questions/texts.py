@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.answers.forms import ShortAnswer
 from engine.questions import Question
 
 OF_OPTIONS = "choice"
@@ -17,14 +16,13 @@ class Passage(NamedTuple):
 
 
 def passages(question: Question) -> Iterator[Passage]:
-    """The question's own texts, from the one that tells most to the reasons behind wrong options."""
+    """The question's own texts, from the one that tells most to the reasons behind wrong options; but no accepted
+    short answers, for whoever searches for one would learn that it is right."""
     yield Passage(question.title, 4)
     yield Passage(question.statement, 3)
     yield from (Passage(part.text, 1) for part in question.parts)
     if question.kind == "text":
         yield from _rubric(question)
-    elif question.kind == "short":
-        yield from _wordings(question)
     elif question.of_numbers:
         asked = {part.ask for part in question.parts}
         yield from (Passage(step.title, 2) for name, step in question.family.steps.items() if name in asked)
@@ -37,14 +35,6 @@ def _rubric(question: Question) -> Iterator[Passage]:
     for step in question.family.steps.values():
         if not step.sources:
             yield Passage(str(step.compute()), 1.5)
-
-
-def _wordings(question: Question) -> Iterator[Passage]:
-    """The accepted answers, and what is said of those that are not."""
-    for step in question.family.steps.values():
-        assert isinstance(step.form, ShortAnswer)
-        yield from (Passage(step.form.show(one.text), 2) for one in step.form.right)
-        yield from (Passage(one.why, 1 if one.share == 1 else 0.25) for one in step.form.wordings)
 
 
 def _reasons(question: Question) -> Iterator[Passage]:

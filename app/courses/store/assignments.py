@@ -53,10 +53,10 @@ class Assignment:
     extra_credit: bool = False
     questions: tuple[Assigned, ...] = ()
 
-    def results_wait(self, same: bool) -> bool:
-        """True if a question's results wait, so that its last answers count, and not its first; ``same`` for all."""
-        dated = self.due_at is not None or self.release.results is Results.RELEASED
-        return dated and (same or self.release.results is not Results.AT_ONCE)
+    @property
+    def dated(self) -> bool:
+        """True if what waits in it opens by itself, or by a release."""
+        return self.release.dated(self.due_at)
 
 
 def add(connection: Connection, course: int, title: str, published: bool = True) -> Assignment:
@@ -95,16 +95,20 @@ def hold(connection: Connection, assignment: int) -> None:
 def change(
     connection: Connection,
     assignment: int,
+    *,
     title: str,
     opens_at: datetime | None,
     due_at: datetime | None,
     solutions_wait: bool,
     results: Results,
+    closes_practice: bool,
+    hints: bool,
 ) -> None:
-    """Sets title, dates, and when solutions and results open; None removes a date. A release holds as long as results
-    are released by hand."""
+    """Sets title and dates, when solutions and results open, and what helps; None removes a date. A release holds as
+    long as results are released by hand."""
     values: dict[str, Any] = {"title": title, "opens_at": opens_at, "due_at": due_at}
     values |= {"solutions_wait": solutions_wait, "results": results}
+    values |= {"closes_practice": closes_practice, "hints": hints}
     if results is not Results.RELEASED:
         values["released_at"] = None
     connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
@@ -141,12 +145,6 @@ def give_policy(connection: Connection, assignment: int, policy: Policy) -> None
         "late_most_percent": policy.most_percent,
     }
     connection.execute(update(assignments).where(assignments.c.id == assignment).values(values))
-
-
-def allow_help(connection: Connection, assignment: int, hints: bool, closes_practice: bool) -> None:
-    """Sets what helps with it: hints, and whether those who are in no course can practise what it asks all alike."""
-    these = update(assignments).where(assignments.c.id == assignment)
-    connection.execute(these.values(hints=hints, closes_practice=closes_practice))
 
 
 def policy_of(row: Row[Any]) -> Policy:

@@ -63,7 +63,7 @@ class Asking:
     @property
     def dated(self) -> bool:
         """True if what waits opens by itself, or by a release."""
-        return self.until is not None or self.release.results is Results.RELEASED
+        return self.release.dated(self.until)
 
     @property
     def all_wait(self) -> bool:

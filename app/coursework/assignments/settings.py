@@ -105,9 +105,10 @@ def change(context: Context, course: str, name: str, wanted: Settings) -> Effect
         knew = reopening.knowing(connection, here.id, one, now)
         title = titled(wanted.title) or one.title
         assignments.change(
-            connection, one.id, title, wanted.opens_at, wanted.due_at, wanted.solutions_wait, wanted.results
-        )
-        assignments.allow_help(connection, one.id, wanted.hints, wanted.closes_practice)
+            connection, one.id, title=title, opens_at=wanted.opens_at, due_at=wanted.due_at,
+            solutions_wait=wanted.solutions_wait, results=wanted.results,
+            closes_practice=wanted.closes_practice, hints=wanted.hints,
+        )  # fmt: skip
         assignments.give_policy(connection, one.id, wanted.policy)
         new = find(connection, here, name)
         given = [each for each in answers.of_course(connection, here.id) if each.assignment == one.id]

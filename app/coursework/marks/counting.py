@@ -26,7 +26,7 @@ class Which(StrEnum):
 
 def which(asked: Assignment, questions: Iterable[Question]) -> Which:
     """Returns which answers to these questions of an assignment count."""
-    waiting = {asked.results_wait(same=not one.varies) for one in questions}
+    waiting = {asked.release.defers(asked.due_at, same=not one.varies) for one in questions}
     if waiting == {True, False}:
         return Which.LAST_OF_SAME
     return Which.LAST if True in waiting else Which.FIRST

@@ -19,7 +19,7 @@ def autosave(context: ContextHere, name: str, form: SheetFormHere) -> JSONRespon
     ``unread``; ``closed``, where it is not saved unasked (any more); or ``elsewhere``, where another page has saved
     since this one was opened. Raises as ``opening.begun``, and FullSheet."""
     on = opening.begun(context, name)
-    if not on.in_time:
+    if not on.saves_itself:
         return JSONResponse({"state": "closed"})
     try:
         sheet = practice.check(context, on, form.key, form.typed, seen=form.seen)

