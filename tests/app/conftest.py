@@ -199,6 +199,14 @@ def learner(app: FastAPI) -> Learner:
 
 
 @pytest.fixture
+def running(app: FastAPI) -> Iterator[None]:
+    """The workers of the app's jobs."""
+    app.state.runner.start()
+    yield
+    app.state.runner.stop()
+
+
+@pytest.fixture
 def nlp(app: FastAPI) -> Lecture:
     """A course with Prof. Lin and Ada."""
     return lecture(app)

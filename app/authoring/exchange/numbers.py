@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 
-NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?")
+NUMBER = re.compile(r"[+-]?(?:\d{1,60}(?:\.\d{0,60})?|\.\d{1,60})(?:[eE][+-]?\d{1,3})?")
 LARGEST = Decimal("1e60")  # beyond it formulas of ours do not reckon
 MOST_POINTS = 50
 CUT_OFF = Fraction(1, 20_000)  # less than a fraction of two digits is off: 0.33 is no third

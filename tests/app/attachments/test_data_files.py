@@ -1,9 +1,8 @@
 """A data file of a question: uploaded, served, shown, beside a program, taken along, removed when nothing names it."""
 
 import io
-import time
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -28,6 +27,7 @@ from tests.app.courses.taught_course import Lecture
 from tests.app.exams.course_exam import SMALL, exam, sit
 from tests.app.learner import COSINE, Learner, Page, always_on_both
 from tests.app.learner import read as read_page
+from tests.app.practice.test_code_grading import ended
 
 ADDRESS = f"/files/{FILE.removesuffix('.txt')}/corpus.txt"
 
@@ -251,22 +251,6 @@ def test_images_and_data_files_share_the_limit_of_a_person(
 
 
 # Beside a program
-
-
-@pytest.fixture
-def running(app: FastAPI) -> Iterator[None]:
-    app.state.runner.start()
-    yield
-    app.state.runner.stop()
-
-
-def ended(learner: Learner, sheet: Page) -> Page:
-    deadline = time.monotonic() + 60
-    while "is running" in sheet.text:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-        sheet = learner.get(sheet.action)
-    return sheet
 
 
 @pytest.mark.long("starts a worker, and a sandbox in it, twice")

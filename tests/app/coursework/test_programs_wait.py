@@ -26,13 +26,6 @@ HIDDEN = [test for test in TASK.tests if test.hidden]
 
 
 @pytest.fixture
-def running(app: FastAPI) -> Iterator[None]:
-    app.state.runner.start()
-    yield
-    app.state.runner.stop()
-
-
-@pytest.fixture
 def no_sandbox(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(Bubblewrap, "installed", lambda self: False)
     sandbox.backend.cache_clear()

@@ -3,7 +3,6 @@
 import re
 import time
 from base64 import b32encode
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -258,13 +257,6 @@ def test_what_was_left_empty_is_not_marked_by_oneself_afterwards(app: FastAPI) -
 
 
 # Programs
-
-
-@pytest.fixture
-def running(app: FastAPI) -> Iterator[None]:
-    app.state.runner.start()
-    yield
-    app.state.runner.stop()
 
 
 def once_run(sat: Sat) -> Review:

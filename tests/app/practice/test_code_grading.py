@@ -2,12 +2,10 @@
 
 import time
 import tomllib
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 
 from app.practice import answers, code_grading, sandbox
 from app.practice.sandbox.bubblewrap import Bubblewrap
@@ -50,13 +48,6 @@ def test_the_solution_passes_and_every_classic_mistake_is_found(name: str) -> No
     assert failed == []
     for wrong in item.wrong:
         assert not all(test["passed"] for test in outcomes(task, wrong.code, name)), wrong.says
-
-
-@pytest.fixture
-def running(app: FastAPI) -> Iterator[None]:
-    app.state.runner.start()
-    yield
-    app.state.runner.stop()
 
 
 def ended(learner: Learner, sheet: Page) -> Page:

@@ -62,4 +62,7 @@ def test_a_link_tells_nobody_where_it_was_and_lends_no_weight() -> None:
 
 @given(st.text(alphabet=st.sampled_from("https:/.[]()<>&\"' a")))
 def test_whatever_is_typed_is_read_as_it_was_typed(text: str) -> None:
-    assert fragment_fromstring(str(with_links(text)), create_parent="div").text_content() == text
+    read = fragment_fromstring(
+        f"<p>|{with_links(text)}|</p>"
+    ).text_content()  # space at the ends would be dropped
+    assert read == f"|{text}|"

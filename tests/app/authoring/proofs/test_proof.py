@@ -2,7 +2,6 @@
 
 import json
 import time
-from collections.abc import Iterator
 
 import pytest
 from fastapi import FastAPI
@@ -18,13 +17,6 @@ from tests.app.authoring.sample_question import COLLIDING, MENDED, NAME, TEXT
 from tests.app.learner import Learner, Page
 
 AGAIN = TEXT + "# again\n"  # what the draft holds now; TEXT is published
-
-
-@pytest.fixture
-def running(app: FastAPI) -> Iterator[None]:
-    app.state.runner.start()
-    yield
-    app.state.runner.stop()
 
 
 def send(owner: Member, what: str, text: str = AGAIN) -> Page:
