@@ -4,6 +4,7 @@
 
 const PAUSE = 1500; // milliseconds without a key
 const AGAIN = 10000; // until a save that failed is tried again
+const KEPT = 60000; // characters of what is sent to its end though the page is left; browsers take 64 KiB
 
 let timer = 0;
 let changed = false;
@@ -17,21 +18,22 @@ function say(state) {
   if (note()) note().textContent = note().dataset[state] ?? "";
 }
 
-function save(leaving = false) {
+function save() {
   clearTimeout(timer);
   const form = sheet();
   if (!form || !changed || running) return;
   changed = false;
   say("saving");
-  running = send(form, leaving).finally(() => {
+  running = send(form).finally(() => {
     running = null;
-    if (changed) timer = setTimeout(() => save(), AGAIN);
+    if (changed) timer = setTimeout(save, AGAIN);
   });
 }
 
-async function send(form, keepalive) {
+async function send(form) {
   try {
     const body = new URLSearchParams(new FormData(form));
+    const keepalive = body.toString().length < KEPT;
     const answer = await fetch(form.dataset.autosave, { method: "POST", body, keepalive });
     if (!answer.ok) throw new Error(answer.statusText);
     const { state } = await answer.json();
@@ -71,9 +73,9 @@ function tellUnchecked() {
 document.addEventListener("input", tellUnchecked);
 document.addEventListener("htmx:after:swap", tellUnchecked);
 document.addEventListener("input", ({ target }) => sheet()?.contains(target) && target.name !== "sentence" && noteChange());
-document.addEventListener("visibilitychange", () => document.hidden && save(true));
-addEventListener("pagehide", () => save(true));
-addEventListener("online", () => save());
+document.addEventListener("visibilitychange", () => document.hidden && save());
+addEventListener("pagehide", save);
+addEventListener("online", save);
 // What a button sends holds all that is being saved, and comes after it.
 document.addEventListener("submit", (event) => {
   if (event.target !== sheet()) return;

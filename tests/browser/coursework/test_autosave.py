@@ -1,5 +1,6 @@
 """Homework that saves itself: nobody loses what they typed and did not save, and no stale page looks saved."""
 
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -56,9 +57,13 @@ def test_what_is_typed_is_saved_before_the_page_is_left(
     page.get_by_role("textbox").first.fill(f"{TYPED} Those for each token cannot.")
     page.evaluate("sessionStorage.clear()")
     sheet = page.url
-    page.goto(address)  # at once: the page saves as it is left
-    page.goto(sheet)
-    expect(page.get_by_role("textbox").first).to_have_value(f"{TYPED} Those for each token cannot.")
+    page.goto(address)  # at once: the page saves as it is left, and the next may come before that has ended
+    end = time.monotonic() + 20
+    saved = ""
+    while not saved.endswith("Those for each token cannot.") and time.monotonic() < end:
+        page.goto(sheet)
+        saved = page.get_by_role("textbox").first.input_value()
+    assert saved == f"{TYPED} Those for each token cannot."
 
 
 def test_without_a_connection_it_says_so_and_tries_again(
