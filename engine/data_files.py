@@ -108,7 +108,7 @@ def _rows(name: str, text: str) -> list[list[str]]:
     file = StringIO(text, newline="")
     match name.rpartition(".")[2]:
         case "csv":
-            rows = csv.reader(file)
+            rows = csv.reader(file, delimiter=_delimiter(text))
         case "tsv":
             rows = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         case _:
@@ -117,6 +117,12 @@ def _rows(name: str, text: str) -> list[list[str]]:
         return list(islice((row for row in rows if row), SHOWN_ROWS))
     except csv.Error:
         return []
+
+
+def _delimiter(text: str) -> str:
+    """The semicolon where it parts the first line into more cells: spreadsheets write it where 0,5 is a number."""
+    first = text.lstrip().partition("\n")[0]
+    return max(",;", key=first.count)
 
 
 def _short(cell: str) -> str:

@@ -41,6 +41,12 @@ def test_a_table_is_seen_by_its_first_five_rows_its_lines_and_its_size() -> None
     assert found.rows == (("word", "count"), ("the", "1,204"), ("of", "=1+1"), ("", "7"), ("to", "3"))
 
 
+def test_semicolons_part_the_cells_where_the_first_line_has_more_of_them_than_commas() -> None:
+    found = seen("pairs.csv", b"word;count;share\nthe;7;0,5\n")
+    assert (found.columns, found.rows) == (3, (("word", "count", "share"), ("the", "7", "0,5")))
+    assert seen("pairs.csv", b"word,note\nthe,a;b;c\n").columns == 2
+
+
 def test_quotation_marks_in_a_table_with_tabs_are_letters() -> None:
     assert seen("pairs.tsv", b'"a\tb"\nc\td\n').rows == (('"a', 'b"'), ("c", "d"))
 

@@ -160,7 +160,9 @@ class _Item:
                     scoring.in_patterns(self.processing, response, outcome, gap.asks, gap.points)
                 else:
                     mapping = SubElement(declared, "mapping", defaultValue="0")
-                    for one in wordings:
+                    for place, one in enumerate(wordings):
+                        if one.text in (before.text for before in wordings[:place]):
+                            continue  # the first of them counts
                         entry = {"mapKey": literal(one.text), "mappedValue": plain(one.share * gap.points)}
                         SubElement(mapping, "mapEntry", {**entry, "caseSensitive": str(by_case).lower()})
                     scoring.mapped(self.processing, response)

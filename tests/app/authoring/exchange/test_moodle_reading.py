@@ -557,8 +557,10 @@ PLAIN = (
 )
 HTML = PLAIN.map(lambda text: text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
 SHARES = st.sampled_from([Fraction(1), Fraction(0), Fraction(1, 2), Fraction(-1, 3)])
-FINITE = st.floats(-1e12, 1e12, allow_nan=False).map(lambda x: Decimal(f"{x:.10g}"))
-WIDTH = st.floats(0, 1e6).map(lambda x: Decimal(f"{x:.6g}"))
+FINITE = st.floats(-1e12, 1e12).map(
+    lambda x: Decimal(f"{x if abs(x) > 1e-99 else 0:.10g}")
+)  # less is read as 0
+WIDTH = st.floats(0, 1e6).map(lambda x: Decimal(f"{x if x > 1e-9 else 0:.6g}"))  # within 28 digits of those
 RANGES = st.tuples(FINITE, WIDTH, SHARES, HTML).map(lambda one: around(*one))
 OPTIONS = st.lists(st.builds(Option, HTML, SHARES, HTML), min_size=2, max_size=5)
 ASKS = st.one_of(

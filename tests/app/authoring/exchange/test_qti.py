@@ -213,8 +213,9 @@ def _alike(mine: object, theirs: Choice | Numeric | Short) -> bool:
     ones come first."""
     if isinstance(theirs, Short) and isinstance(mine, Short):
         first = {one.text: one for one in reversed(theirs.wordings)}
-        last = {one.text: one.share for one in theirs.wordings}
-        return {one.text: one.share for one in mine.wordings} == last and first.keys() == last.keys()
+        return {one.text: one.share for one in mine.wordings} == {
+            text: one.share for text, one in first.items()
+        }
     if isinstance(theirs, Numeric) and isinstance(mine, Numeric):
         inner = sorted(theirs.ranges, key=lambda one: one.share <= 0)
         most = max(one.share for one in inner)
