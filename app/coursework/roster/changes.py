@@ -100,10 +100,11 @@ def plan(read: Read, entries: Sequence[Entry]) -> Plan:
         entry = one or other or known.get(row.email)
         if entry is None:
             added.append(Added(row.at, _line(row, Line())))
-        elif found.setdefault(entry.id, row.at) != row.at:
+        elif entry.id in found:
             says = N_("%(text)s stands on line %(other)s, too.")
             findings.append(Finding(row.at, says, entry.called, str(found[entry.id]), row.name))
         else:
+            found[entry.id] = row.at
             after = Standing(_line(row, entry.line))
             if after == standing(entry):
                 same += 1

@@ -113,16 +113,15 @@ def _cells(line: str, separator: str) -> list[str]:
 
 
 def _addresses(line: str) -> list[list[str]]:
-    """Returns the names and e-mails of a line as mail programs write them, ``"Lovelace, Ada" <ada@school.example>;``;
-    nothing for any other line."""
+    """Returns the names and e-mails of a line as mail programs write them, ``"Lovelace, Ada" <ada@school.example>;``,
+    each e-mail once; nothing for any other line."""
     *before, rest = line.split(">")
     parts = [one.partition("<") for one in before]
     whole = all("@" in email and "<" not in email for _, _, email in parts) and not rest.strip(BETWEEN)
-    return (
-        [[one_line(name.strip(BETWEEN).strip('"')), one_line(email)] for name, _, email in parts]
-        if whole
-        else []
-    )
+    names: dict[str, str] = {}
+    for name, _, email in parts if whole else ():
+        names.setdefault(credentials.tidy(one_line(email)), one_line(name.strip(BETWEEN).strip('"')))
+    return [[name, email] for email, name in names.items()]
 
 
 def _row(

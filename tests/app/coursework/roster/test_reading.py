@@ -73,6 +73,12 @@ def test_addresses_are_read_as_a_mail_program_copies_them() -> None:
     assert [row[1] for row in rows("ada@x.org\n\nbob@x.org\r\n")] == ["ada@x.org", "bob@x.org"]
 
 
+def test_an_address_that_stands_twice_on_a_line_is_one_student() -> None:
+    text = "Ada <ada@x.org>, Bob <bob@x.org>, Lovelace <ADA@x.org >"
+    assert [row[:2] for row in rows(text)] == [("Ada", "ada@x.org"), ("Bob", "bob@x.org")]
+    assert said(text) == []
+
+
 @pytest.mark.parametrize(
     ("text", "finding"),
     [
