@@ -152,7 +152,7 @@ def _follow(connection: Connection, course: int, stored: RubricComment, new: Com
         if new.id in one.comments and one.criteria is not None:
             most = next(Fraction(part["points"]) for part in variant["parts"] if part["name"] == one.part)
             mine = [each.comment for each in known if each.comment.id in one.comments]
-            marker_scores.give(connection, one, adjusted(one.criteria, mine, most))
+            marker_scores.give(connection, one, adjusted(one.criteria, mine, most), one.ticked, one.criteria)
 
 
 def _points(verdict: Mapping[str, Any], new: Comment, earned: Fraction, most: Fraction) -> Fraction:

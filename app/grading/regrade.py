@@ -4,13 +4,14 @@ The author first sees who gains and who loses; on confirmation it is stored, wit
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from app.authoring import editor
 from app.authoring.question_list import title_of
 from app.courses.store import courses
+from app.grading import rescaling
 from app.grading.regrade_attempt import Again, again
 from app.outbox import marks
 from app.practice.store import attempts, mark_log
@@ -88,6 +89,12 @@ class Plan:
         return title_of(self.draft)
 
     @property
+    def most(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """The points that a sheet is worth before and after, for all sheets where they differ."""
+        every = (*(one.again for one in self.changed), *self.moved)
+        return tuple(sorted({(one.attempt.points, one.variant.points) for one in every if one.rescaled}))
+
+    @property
     def gaining(self) -> int:
         return sum(one.again.gain > 0 for one in self.changed)
 
@@ -108,6 +115,7 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
     if not isinstance(question, Question):
         raise NothingPublished(name)
     numbers = {version.hash: version.number for version in reversed(known)}
+    older = _readable(name, known, {attempt.variant["version"] for _, attempt in begun})
     changed, moved, unfit = [], [], []
     for person, attempt in begun:
         if attempt.variant["version"] == question.version:
@@ -115,7 +123,7 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
         called = names.get((attempt.assignment, person), "") if attempt.assignment else ""
         number = numbers.get(attempt.variant["version"], 0)
         try:
-            marked = again(attempt, question, best_kept)
+            marked = again(attempt, question, best_kept, older.get(attempt.variant["version"]))
         except Stale as error:
             unfit.append(Unfit(called, person == context.account, number, str(error)))
             continue
@@ -158,6 +166,7 @@ def apply(context: Context, name: str, best_kept: bool, token: str, reason: str)
         entry = mark_log.regrade(
             connection, planned.draft.id, newest.number, context.account, said, best_kept
         )
+        rescaling.follow(connection, [(one.attempt, one.scales) for one in every])
         for one in every:
             mark_log.rekey(connection, one.attempt.id, one.variant.to_json(), one.variant.points)
             for change in one.changed:
@@ -172,7 +181,13 @@ def apply(context: Context, name: str, best_kept: bool, token: str, reason: str)
                     said,
                     entry,
                 )
-        marks.changed(connection, [one.again.attempt.id for one in planned.changed if one.again.gain])
+        marks.changed(connection, [one.attempt.id for one in every if one.gain or one.rescaled])
+
+
+def _readable(name: str, known: Sequence[Version], wanted: Collection[str]) -> Mapping[str, Question]:
+    """Returns the versions with these hashes that can still be read."""
+    read = {one.hash: drafted(name, one.text) for one in known if one.hash in wanted}
+    return {version: one for version, one in read.items() if isinstance(one, Question)}
 
 
 def _token(version: str, best_kept: bool, changed: Sequence[Whose], moved: Sequence[Again]) -> str:

@@ -1,7 +1,7 @@
 """Stores the comments of rubrics, by course and question, and finds the answers that carry one."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -55,6 +55,13 @@ def find(connection: Connection, course: int, comment: int) -> RubricComment | N
     """Returns a comment of the course; another course's is not found."""
     found = _comments(connection.execute(_of(course).where(rubric_comments.c.id == comment)))
     return found[0] if found else None
+
+
+def among(connection: Connection, these: Collection[int]) -> dict[int, Comment]:
+    """Returns the comments with these numbers that there are still."""
+    found = select(rubric_comments).where(rubric_comments.c.id.in_(these))
+    read = _comments(connection.execute(found)) if these else []
+    return {one.comment.id: one.comment for one in read}
 
 
 def add(

@@ -124,11 +124,18 @@ def unsettled(
     return [(_marking(row), row.variant) for row in connection.execute(wanted)]
 
 
-def give(connection: Connection, one: Marking, points: Fraction) -> None:
-    """Stores other points of somebody's marks."""
+def give(
+    connection: Connection, one: Marking, points: Fraction, ticked: Sequence[str], criteria: Fraction | None
+) -> None:
+    """Stores other points of somebody's marks, with what is ticked of the rubric and its points."""
     mine = (markings.c.attempt_id == one.attempt, markings.c.part == one.part)
     these = update(markings).where(*mine, markings.c.person_id == one.person)
-    connection.execute(these.values(points=str(points)))
+    values = {
+        "points": str(points),
+        "ticked": list(ticked),
+        "criteria": None if criteria is None else str(criteria),
+    }
+    connection.execute(these.values(values))
 
 
 def _marking(row: Row[Any]) -> Marking:
