@@ -55,8 +55,8 @@ def standing(
 ) -> Mapping[int, Standing]:
     """Returns the state of each answer for this instructor, by its response. It reveals nothing of a single one of two
     markings."""
-    closed = results_release.closed(connection, {one.assignment for one in waiting})
-    stored = [one for one in waiting if one.markers >= MARKERS or one.assignment in closed]
+    closed = results_release.closed(connection, {one.of for one in waiting})
+    stored = [one for one in waiting if one.markers >= MARKERS or one.of in closed]
     made = marker_scores.of_attempts(connection, {one.sheet for one in stored})
     teaching = markers(connection, course) if made else set()
     found: dict[int, Standing] = {}

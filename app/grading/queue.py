@@ -212,7 +212,7 @@ def mark(context: Context, course: str, response: int, given: Given) -> str:
             raise NothingToMark(response)
         if settling and not word:
             raise NoReasonGiven(one.part)
-        if results_release.closed(connection, {one.assignment}):
+        if results_release.closed(connection, {one.of}):
             marker_scores.drop(connection, on.attempt.id, one.part)
             marker_scores.put(
                 connection, on.attempt.id, one.part, context.person.id, points, have, word,

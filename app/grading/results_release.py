@@ -13,6 +13,7 @@ from typing import Any
 
 from app.courses.policy import Results
 from app.courses.store import assignments, duties
+from app.courses.store.duties import Asking
 from app.database.connection import Connection, Database
 from app.grading.manual_grading import award_stored
 from app.grading.store import marker_scores
@@ -39,16 +40,30 @@ RELEASE = Kind(name="results", carried_out_by="app.grading.results_release:carry
 log = logging.getLogger("examformer")
 
 
-def closed(connection: Connection, these: Collection[int]) -> set[int]:
-    """Returns the assignments among ``these`` in which the marks that somebody gives in the queue wait for the results:
-    also where only what is the same for all waits, as sentences are."""
-    return set(these) - duties.open_results(connection, these, datetime.now(UTC))
+def closed(connection: Connection, these: Collection[tuple[int, str]]) -> set[tuple[int, str]]:
+    """Returns those of the assignments with a question of which the marks that somebody gives in the queue wait for
+    results: also where only what is the same for all waits, as sentences are, and where another assignment waits that
+    asks the question."""
+    now = datetime.now(UTC)
+    opened = duties.open_results(connection, {assignment for assignment, _ in these}, now)
+    out = {pair for pair in these if pair[0] in opened}
+    return (set(these) - out) | duties.asked_beside(connection, out, now).keys()
 
 
-def submit_due(database: Database) -> None:
+def beside(
+    connection: Connection, library: Library, these: Collection[tuple[int, str]], now: datetime
+) -> dict[tuple[int, str], Asking]:
+    """Returns those of the assignments with a question whose results wait for another assignment of the course: it
+    asks the question, too, and all have the same."""
+    found = duties.asked_beside(connection, these, now)
+    known = library.newest({question for _, question in found}) if found else {}
+    return {pair: one for pair, one in found.items() if pair[1] not in known or not known[pair[1]].varies}
+
+
+def submit_due(database: Database, library: Library) -> None:
     """Queues the job where results are to go out and none is queued."""
     with database.read() as connection:
-        saved, held = _due(connection)
+        saved, held = _due(connection, library)
         waits = (saved or held) and jobs.unfinished(connection, RELEASE.name)
     if (saved or held) and not waits:
         with database.write() as connection:
@@ -74,7 +89,7 @@ def give(
     """Marks what was saved for results that are open by now, and gives the marks that were held for them; returns on
     how many sheets. What fails is logged, and tried again with the next job."""
     with database.read() as connection:
-        saved, held = _due(connection)
+        saved, held = _due(connection, library)
     work: list[Callable[[], None]] = [partial(mark_saved, database, library, name) for name in saved]
     work += [partial(_give_held, database, one) for one in held]
     given = 0
@@ -93,7 +108,7 @@ def note_given(connection: Connection, attempt: Attempt) -> None:
     if (
         attempt.assignment is not None
         and attempt.sitting is None
-        and not closed(connection, {attempt.assignment})
+        and not closed(connection, {(attempt.assignment, attempt.question)})
     ):
         marks.released(connection, attempt.assignment, tell=False)
 
@@ -109,15 +124,19 @@ def _tell(connection: Connection, attempt: Attempt) -> None:
         marks.changed(connection, [attempt.id])
 
 
-def _due(connection: Connection) -> tuple[list[str], list[Held]]:
+def _due(connection: Connection, library: Library) -> tuple[list[str], list[Held]]:
     """Returns the sheets to mark, by name, and the marks to give. Whoever has time left learns nothing before."""
     saved, held, now = saved_answers.waiting(connection), marker_scores.held(connection), datetime.now(UTC)
     these = {one.assignment for one in saved if one.assignment is not None} | {one.assignment for one in held}
     opened = duties.open_results(connection, these, now) if these else set()
-    names = [
-        one.name for one in saved if one.assignment is None or (one.assignment in opened and one.over(now))
-    ]
-    return names, [one for one in held if one.assignment in opened]
+    over = [one for one in saved if one.assignment is None or (one.assignment in opened and one.over(now))]
+    out = [one for one in held if one.assignment in opened]
+    pairs = {(one.assignment, one.question) for one in (*over, *out) if one.assignment is not None}
+    later = beside(connection, library, pairs, now)
+    return (
+        [one.name for one in over if (one.assignment, one.question) not in later],
+        [one for one in out if (one.assignment, one.question) not in later],
+    )
 
 
 def mark_saved(database: Database, library: Library, name: str) -> None:

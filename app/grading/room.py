@@ -12,5 +12,5 @@ ROOM = Room(
     closed_in_exams=(regrade.router,),
     errors=errors.PAGES,
     jobs=(RELEASE, SIMILARITY),
-    housekeeping=(submit_due,),
+    upkeep=(submit_due,),
 )

@@ -124,7 +124,7 @@ def seen(context: Context, course: str, name: str) -> Seen:
         sitting = sittings.by_id(connection, attempt.sitting) if attempt.sitting else None
         exam = exams.by_id(connection, sitting.exam) if sitting and sitting.exam else None
         late = _late(connection, sitting, attempt) if sitting else ()
-        closed = results_release.closed(connection, {duty.id}) if duty else set()
+        closed = results_release.closed(connection, {(duty.id, attempt.question)}) if duty else set()
     both = tuple(one for (_, part), made in given.items() if part not in wait for one in made)
     on = opening.readable(context.library, attempt)
     sheet = practice.show(on) if on else None

@@ -108,7 +108,7 @@ def fresh(question: Question, seed: int, level: str, version: str | None = None)
 
 def begun(context: Context, name: str) -> Begun:
     """Returns the person's stored sheet. Raises NoSuchAttempt, TakenOut, AskedByCourse where it is practice of what a
-    course of theirs asks, and variants.Stale where today's engine no longer understands the numbers."""
+    course asks, and variants.Stale where today's engine no longer understands the numbers."""
     person = context.person.id
     with context.database.read() as connection:
         attempt = person and attempts.find(connection, person, name)
@@ -116,7 +116,8 @@ def begun(context: Context, name: str) -> Begun:
         raise NoSuchAttempt(name)
     on = restored(context.library, attempt)
     withheld = context.library.withheld(on.variant.question, context.person, attempt.assignment)
-    if withheld and attempt.assignment is None and attempt.sitting is None:
+    practised = attempt.assignment is None or (withheld is not None and not withheld.inside)
+    if withheld and practised and attempt.sitting is None:
         raise AskedByCourse(withheld, guest=context.person.account is None)
     if attempt.assignment is None or attempt.sitting is not None:
         return replace(on, withheld=withheld)
@@ -127,7 +128,7 @@ def begun(context: Context, name: str) -> Begun:
         return on
     until = duty.policy.until(duty.due_at) if duty else None
     over = until is not None and datetime.now(UTC) > until
-    late = duty is not None and duty.due_at is not None and datetime.now(UTC) > duty.due_at
+    late = duty is not None and duty.policy.is_late(datetime.now(UTC), duty.due_at)
     if not _is_text_of_course(on):
         over = over or withheld is None
         return replace(on, until=until, deferred=True, over=over, saves_itself=not (late or over))

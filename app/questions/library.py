@@ -76,7 +76,7 @@ class Library:
         Questions that are the same for all are withheld from students of the course wherever they meet them: somebody
         who has read the answer could pass it on. So they are from guests, who may be any course's students, and where
         the assignment closes practice to everybody but instructors, because anybody may have a second account; what
-        another course asks goes on there.
+        another course asks goes on there until its time is over, as it is practice from then on.
         Without a due date, only those that nobody can practise are. Questions with numbers of one's own are withheld on
         the sheets of the ``assignment`` alone, where its solutions or its results wait.
         """
@@ -88,8 +88,9 @@ class Library:
             asking = duties.asking(connection, student, now, question.id)
             if question.varies:
                 asking = [one for one in asking if one.id == assignment and one.all_wait]
-            elif student is not None and assignment is None and not person.role.may(Role.INSTRUCTOR):
-                asking += duties.closing(connection, student, now, question.id)
+            elif student is not None and not person.role.may(Role.INSTRUCTOR):
+                practised = assignment is None or duties.is_past(connection, assignment, student, now)
+                asking += duties.closing(connection, student, now, question.id) if practised else []
             kept = bool(asking) and bool(drafts.closed_to(connection, [question.id], student or 0, False))
         closed = [one for one in asking if (one.waits(now) if one.dated else kept)]
         never = datetime.max.replace(tzinfo=UTC)

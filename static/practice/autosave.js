@@ -5,6 +5,7 @@
 const PAUSE = 1500; // milliseconds without a key
 const AGAIN = 10000; // until a save that failed is tried again
 const KEPT = 60000; // characters of what is sent to its end though the page is left; browsers take 64 KiB
+const GONE = [401, 403, 404]; // where the sheet is no longer that of whoever is signed in
 
 let timer = 0;
 let changed = false;
@@ -35,6 +36,10 @@ async function send(form) {
     const body = new URLSearchParams(new FormData(form));
     const keepalive = body.toString().length < KEPT;
     const answer = await fetch(form.dataset.autosave, { method: "POST", body, keepalive });
+    if (GONE.includes(answer.status)) {
+      changed = true;
+      return say("gone");
+    }
     if (!answer.ok) throw new Error(answer.statusText);
     const { state } = await answer.json();
     if (!changed) {

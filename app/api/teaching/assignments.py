@@ -180,7 +180,7 @@ def remove_assignment(context: Context, course: str, assignment: str) -> Done:
 def release_results(context: Context, course: str, assignment: str) -> AssignmentState:
     state(context, course, assignment)
     settings.release(context, course, assignment)
-    results_release.submit_due(context.database)
+    results_release.submit_due(context.database, context.library)
     return state(context, course, assignment)
 
 

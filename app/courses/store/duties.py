@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, or_, select
@@ -19,6 +19,7 @@ from app.database.schema import (
     exams,
     extensions,
     members,
+    people,
     section_extensions,
 )
 
@@ -101,6 +102,21 @@ def duty(connection: Connection, attempt: int) -> Duty | None:
     )
 
 
+def is_past(connection: Connection, assignment: int, person: int, now: datetime) -> bool:
+    """True if no answer of this person counts for the assignment any more; False for an exam's."""
+    wanted = (
+        select(assignments, courses.c.archived_at, due_of(people.c.id).label("theirs"))
+        .join(courses, courses.c.id == assignments.c.course_id)
+        .join(people, people.c.id == person)
+        .where(assignments.c.id == assignment, ~_of_exam())
+    )
+    row = connection.execute(wanted).first()
+    if row is None or row.archived_at:
+        return row is not None
+    until = policy_of(row).until(row.theirs)
+    return until is not None and until < now
+
+
 def asking(
     connection: Connection, student: int | None, now: datetime, question: str | None = None
 ) -> list[Asking]:
@@ -171,6 +187,34 @@ def open_results(connection: Connection, these: Collection[int], now: datetime) 
     }
 
 
+def asked_beside(
+    connection: Connection, these: Collection[tuple[int, str]], now: datetime
+) -> dict[tuple[int, str], Asking]:
+    """Returns those of the assignments with a question that another assignment of their course asks at present, too,
+    whose results still wait: each with the one that waits longest. What exams ask is left out."""
+    mine = {one for one, _ in these}
+    own = select(assignments.c.id, assignments.c.course_id).where(assignments.c.id.in_(mine), ~_of_exam())
+    course_of = {row.id: row.course_id for row in connection.execute(own)} if mine else {}
+    if not course_of:
+        return {}
+    near = (assigned.c.question.in_({name for _, name in these}), courses.c.id.in_(set(course_of.values())))
+    found: dict[tuple[int, str], Asking] = {}
+    never = datetime.max.replace(tzinfo=UTC)
+    for row in connection.execute(_asked(now).where(*near)):
+        other = _asking(row)
+        if other.dated and other.release.waits(other.until, now):
+            for pair in these:
+                beside = pair[1] == other.question and course_of.get(pair[0]) == row.course_id
+                known = found.get(pair)
+                if (
+                    beside
+                    and pair[0] != other.id
+                    and (not known or (known.until or never) < (other.until or never))
+                ):
+                    found[pair] = other
+    return found
+
+
 def last_due_of(connection: Connection, one: Assignment) -> datetime | None:
     """Returns the last due date of anybody; None where the assignment is never due."""
     found: datetime | None = connection.execute(
@@ -196,8 +240,12 @@ def _running(now: datetime) -> tuple[ColumnElement[bool], ...]:
         courses.c.archived_at.is_(None),
         assignments.c.published,
         or_(assignments.c.opens_at.is_(None), assignments.c.opens_at <= now),
-        ~select(exams.c.id).where(exams.c.assignment_id == assignments.c.id).exists(),
+        ~_of_exam(),
     )
+
+
+def _of_exam() -> ColumnElement[bool]:
+    return select(exams.c.id).where(exams.c.assignment_id == assignments.c.id).exists()
 
 
 def _closed_to(person: int) -> tuple[ColumnElement[bool], ...]:

@@ -14,6 +14,7 @@ from app.courses.store.set_marks import SetMark
 from app.coursework.assignments.tasks import Task, task
 from app.database.connection import Connection
 from app.exams.store import exams
+from app.grading import results_release
 from app.practice.store import attempts, mark_log
 from app.questions.context import Context
 from app.questions.search import found as find_questions
@@ -96,6 +97,8 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         begun = assignments.is_begun(connection, one.id)
         by_hand = set_marks.of_person(connection, member.course.id, one.id, context.person.id)
         out = bool(duties.open_results(connection, [one.id], datetime.now(UTC)))
+        saved = {(one.id, sheet.question) for sheet in mine if sheet.saved} if out else set()
+        beside = results_release.beside(connection, context.library, saved, datetime.now(UTC))
     now, due = datetime.now(UTC), later.get((one.id, context.person.id), one.due_at)
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due
     practised = context.library.practised({asked.question for asked in one.questions})
@@ -125,7 +128,7 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         over=over,
         tasks=() if closed and not teaching else tasks,
         now=now,
-        marking=out and (until is None or until < now) and any(sheet.saved for sheet in mine),
+        marking=out and (until is None or until < now) and bool(saved - beside.keys()),
         by_hand=by_hand,
     )
     if not teaching:

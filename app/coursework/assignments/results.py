@@ -5,7 +5,9 @@ from datetime import datetime
 
 from app.courses.policy import Results
 from app.courses.store import duties
+from app.courses.store.duties import Asking
 from app.coursework.assignments.assignment import Paper
+from app.grading import results_release
 from app.grading.store import marker_scores, queue
 from app.practice.store import saved_answers
 from app.questions.context import Context
@@ -16,7 +18,8 @@ class Coming:
     """``until``: when the last student's time is over, None where it is never due. Answers in sentences ``wait`` for a
     mark, ``held`` ones are marked, and answers on ``saved`` sheets are marked as the results go out. ``by_hand``: these
     are released by hand, which was done at ``released_at``; ``out``: nothing waits for a date or a release any more,
-    and on ``marking`` sheets answers get their marks now."""
+    and on ``marking`` sheets answers get their marks now. Those to some questions wait for ``others`` of the course,
+    which ask the same."""
 
     until: datetime | None
     wait: int
@@ -26,6 +29,7 @@ class Coming:
     released_at: datetime | None
     out: bool
     marking: int
+    others: tuple[Asking, ...]
 
 
 def coming(context: Context, paper: Paper) -> Coming:
@@ -37,15 +41,19 @@ def coming(context: Context, paper: Paper) -> Coming:
         saved = saved_answers.waiting(connection, one.id)
         out = bool(duties.open_results(connection, [one.id], paper.now))
         last = duties.last_due_of(connection, one)
+        pairs = {(one.id, asked.question) for asked in one.questions}
+        beside = results_release.beside(connection, context.library, pairs, paper.now)
+    later = {question for _, question in beside}
     held = {(each.marking.attempt, each.marking.part) for each in marked}
-    now = {each.name for each in saved if out and each.over(paper.now)}
+    now = {each.name for each in saved if out and each.over(paper.now) and each.question not in later}
     return Coming(
         until=one.policy.until(last),
         wait=sum((each.sheet, each.part) not in held for each in waiting),
-        held=0 if out else len(held),
+        held=sum(not out or each.question in later for each in marked),
         saved=len(saved) - len(now),
         by_hand=one.release.results is Results.RELEASED,
         released_at=one.release.at,
         out=out,
-        marking=len(now | {each.sheet for each in marked if out}),
+        marking=len(now | {each.sheet for each in marked if out and each.question not in later}),
+        others=tuple({other.id: other for other in beside.values()}.values()),
     )

@@ -30,6 +30,10 @@ class NoSuchGrade(ValueError):
     """The scale of the course has no such grade, or the course has no scale."""
 
 
+class MoreThanAll(ValueError):
+    """The points are more than the assignment has."""
+
+
 @dataclass(frozen=True, slots=True)
 class StudentMarks:
     """A student's row of the gradebook, with everything that was set by hand in it, the newest first."""
@@ -44,13 +48,15 @@ class StudentMarks:
 
 @dataclass(frozen=True, slots=True)
 class GivenMark:
-    """A mark as it was typed, for a student of the roster by number."""
+    """A mark as it was typed, for a student of the roster by number; ``above``: more points than there are, are
+    meant."""
 
     student: int
     assignment: str
     kind: Kind
     points: str
     why: str
+    above: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +83,10 @@ def student_marks(context: Context, course: str, student: int) -> StudentMarks:
 def set_marks(context: Context, course: str, given: Sequence[GivenMark]) -> None:
     """Sets what counts of assignments and exams for students: all of it, or nothing.
 
-    Raises NoSuchCourse, NoSuchEntry, NoSuchAssignment, NoReasonGiven, and manual_grading.NoSuchPoints.
+    Raises NoSuchCourse, NoSuchEntry, NoSuchAssignment, NoReasonGiven, MoreThanAll, and manual_grading.NoSuchPoints.
     """
+    columns = () if all(one.above for one in given) else gradebook.marks(context, course).columns
+    most = {column.assignment.name: column.points for column in columns}
     with context.database.write() as connection:
         here, present = _students(connection, context, course)
         every = {one.name: one.id for one in assignments.of_course(connection, here.id)}
@@ -89,6 +97,8 @@ def set_marks(context: Context, course: str, given: Sequence[GivenMark]) -> None
             points = points_in(one.points, MOST_POINTS) if one.kind is Kind.POINTS else None
             if not reason and one.kind is not Kind.EARNED:
                 raise NoReasonGiven(one.assignment)
+            if points is not None and not one.above and points > most.get(one.assignment, points):
+                raise MoreThanAll(one.points)
             told = (every[one.assignment], entry.id, one.kind, points, reason)
             store_of_marks.add(connection, *told, context.account)
 

@@ -79,7 +79,7 @@ def publish(
 def release(request: Request, context: InstructorContext, course: str, assignment: str) -> Response:
     """Releases the results. Raises NoSuchCourse, and NoSuchAssignment."""
     settings.release(context, course, assignment)
-    results_release.submit_due(context.database)
+    results_release.submit_due(context.database, context.library)
     request.app.state.runner.nudge()
     return _to(course, f"{assignment}?done=released")
 

@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.courses.store.set_marks import Kind
 from app.coursework.marks import files, gradebook, student_marks
-from app.coursework.marks.student_marks import GivenGrade, GivenMark, NoSuchGrade
+from app.coursework.marks.student_marks import GivenGrade, GivenMark, MoreThanAll, NoSuchGrade
 from app.grading.manual_grading import NoSuchPoints
 from app.grading.student_work import NoReasonGiven
 from app.questions.context import Context, InstructorContext, StudentContext
@@ -23,6 +23,9 @@ WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FAULTS = {
     NoSuchPoints: N_("Give a number of points, such as 3, 2.5 or 1/3."),
     NoReasonGiven: N_("Give a reason; the student reads it."),
+    MoreThanAll: N_(
+        "That is more than all the points there are. If it is meant, tick it below and set them again."
+    ),
     NoSuchGrade: N_("Choose a grade of the scale of this course; it may have been changed just now."),
 }
 SectionAsked = Annotated[str, Query(max_length=100)]
@@ -58,16 +61,16 @@ def set_mark(
     do: Annotated[Kind, Form()] = Kind.POINTS,
     points: Annotated[str, Form(max_length=20)] = "",
     why: Annotated[str, Form(max_length=2000)] = "",
+    above: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Sets what counts; what is no number of points, or has no reason, is shown again (422). Raises NoSuchCourse,
+    """Sets what counts; what is no number of points, or more than there are, or has no reason, is shown again (422).
+    Raises NoSuchCourse,
     NoSuchEntry, and NoSuchAssignment."""
     try:
-        student_marks.set_marks(context, course, [GivenMark(entry, assignment, do, points, why)])
-    except (NoSuchPoints, NoReasonGiven) as error:
-        fault = FAULTS[type(error)]
-        return _student(
-            request, context, course, entry, 422, points=points, why=why, fault=fault, at=assignment
-        )
+        student_marks.set_marks(context, course, [GivenMark(entry, assignment, do, points, why, above)])
+    except (NoSuchPoints, NoReasonGiven, MoreThanAll) as error:
+        told = {"points": points, "why": why, "fault": FAULTS[type(error)], "at": assignment}
+        return _student(request, context, course, entry, 422, more=isinstance(error, MoreThanAll), **told)
     return RedirectResponse(f"/courses/{course}/gradebook/{entry}?saved=true#marks", 303)
 
 
@@ -110,5 +113,5 @@ def _student(
 ) -> Response:
     """Renders the marks of a student; ``points`` and ``why`` were typed for the assignment ``at``, with this fault."""
     shown = student_marks.student_marks(context, course, entry)
-    blank = {"points": "", "grade": "", "why": "", "fault": "", "at": "", "saved": False}
+    blank = {"points": "", "grade": "", "why": "", "fault": "", "at": "", "saved": False, "more": False}
     return page(request, "coursework/student_marks", "", status, shown=shown, **blank | told)

@@ -35,11 +35,13 @@ class Marking:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Marks that wait for the results of an assignment: its number and its course's, and the sheet by name."""
+    """Marks that wait for the results of an assignment: its number and its course's, the sheet by name, and the
+    question."""
 
     assignment: int
     course: int
     sheet: str
+    question: str
     marking: Marking
 
 
@@ -49,7 +51,7 @@ def held(connection: Connection, assignment: int | None = None) -> list[Held]:
     wanted = (
         select(
             markings, people.c.name, people.c.email, attempts.c.name.label("sheet"),
-            attempts.c.assignment_id, assignments.c.course_id,
+            attempts.c.question, attempts.c.assignment_id, assignments.c.course_id,
         )
         .join(people, people.c.id == markings.c.person_id)
         .join(attempts, attempts.c.id == markings.c.attempt_id)
@@ -58,7 +60,8 @@ def held(connection: Connection, assignment: int | None = None) -> list[Held]:
         .order_by(markings.c.id)
     )  # fmt: skip
     return [
-        Held(row.assignment_id, row.course_id, row.sheet, _marking(row)) for row in connection.execute(wanted)
+        Held(row.assignment_id, row.course_id, row.sheet, row.question, _marking(row))
+        for row in connection.execute(wanted)
     ]
 
 

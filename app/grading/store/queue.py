@@ -50,6 +50,11 @@ class Waiting:
         """The question, and which part of it."""
         return self.question, self.part
 
+    @property
+    def of(self) -> tuple[int, str]:
+        """The assignment, and the question that it asks."""
+        return self.assignment, self.question
+
 
 def waiting(connection: Connection, course: int, person: int | None = None) -> list[Waiting]:
     """Returns the sentences that nobody but their student has marked, oldest first: of all, or of one.
@@ -116,8 +121,8 @@ def points_waiting(
     connection: Connection, course: int, person: int | None = None
 ) -> dict[tuple[int, int], Fraction]:
     """Returns how many points wait for a mark, or are saved until results open, so far as they would count, by person
-    and assignment: of all, or of one."""
-    found: dict[tuple[int, int], Fraction] = {}
+    and assignment: of all, or of one. Of several sheets for a question, those of the one with the most."""
+    found: dict[tuple[int, int], dict[str, dict[int, Fraction]]] = {}
     answers = _waiting(connection, course, person, (SELF_MARKED, Rule.OPEN, SAVED))
     for first in range(0, len(answers), AT_ONCE):
         some = answers[first : first + AT_ONCE]
@@ -126,9 +131,11 @@ def points_waiting(
         parts = {row.id: row.variant["parts"] for row in connection.execute(these)}
         for one in some:
             worth = next(part["points"] for part in parts[one.sheet] if part["name"] == one.part)
-            key = one.person, one.assignment
-            found[key] = found.get(key, Fraction(0)) + Fraction(worth) * one.kept
-    return found
+            sheets = found.setdefault((one.person, one.assignment), {}).setdefault(one.question, {})
+            sheets[one.sheet] = sheets.get(one.sheet, Fraction(0)) + Fraction(worth) * one.kept
+    return {
+        key: sum((max(sheets.values()) for sheets in of.values()), Fraction(0)) for key, of in found.items()
+    }
 
 
 def _is_over(row: Row[Any], now: datetime) -> bool:

@@ -30,10 +30,11 @@ def rewrite(
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """An attempt, by name, with answers that wait for the results of an ``assignment``, None where it was removed;
-    ``until``: the last moment at which its student's answers count."""
+    """An attempt, by name, with answers to a question that wait for the results of an ``assignment``, None where it was
+    removed; ``until``: the last moment at which its student's answers count."""
 
     name: str
+    question: str
     assignment: int | None
     until: datetime | None
 
@@ -45,15 +46,20 @@ class Saved:
 def waiting(connection: Connection, assignment: int | None = None) -> list[Saved]:
     """Returns the attempts with answers that wait for results: of all assignments, or of one."""
     wanted = (
-        select(attempts.c.name.label("sheet"), assignments, due_of(attempts.c.person_id).label("theirs"))
+        select(
+            attempts.c.name.label("sheet"),
+            attempts.c.question,
+            assignments,
+            due_of(attempts.c.person_id).label("theirs"),
+        )
         .outerjoin(assignments, assignments.c.id == attempts.c.assignment_id)
         .where(attempts.c.saved_at.is_not(None))
         .order_by(attempts.c.id)
-    )
+    )  # fmt: skip
     if assignment is not None:
         wanted = wanted.where(attempts.c.assignment_id == assignment)
     return [
-        Saved(row.sheet, row.id, None if row.id is None else policy_of(row).until(row.theirs))
+        Saved(row.sheet, row.question, row.id, None if row.id is None else policy_of(row).until(row.theirs))
         for row in connection.execute(wanted)
     ]
 

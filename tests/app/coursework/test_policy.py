@@ -69,6 +69,16 @@ def test_of_several_tries_counts_what_the_policy_says(
     assert "try 1: 1 · try 2: 2 · try 3: 0" in page.text
 
 
+def test_of_several_tries_that_wait_no_more_is_pending_than_one_can_earn(
+    nlp: Lecture, store: Database
+) -> None:
+    address, ada = assignment(nlp, COSINE, due=FUTURE), nlp.student
+    set_policy(nlp, address, tries=2, results="afterwards")
+    for sheet in (begin(ada, address, COSINE), again(ada, address)):
+        answer(ada, sheet, store, "dot", "norm_u")
+    assert marks(nlp) == ["0 + 2 pending", "0 + 2 pending"]
+
+
 @on_both
 def test_each_try_has_new_numbers_and_begins_once_something_is_answered(
     nlp: Lecture, store: Database

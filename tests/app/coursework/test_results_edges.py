@@ -90,8 +90,10 @@ def test_a_page_saves_by_itself_what_has_no_mark_and_is_in_time(nlp: Lecture, st
     assert "Saved by hand." in ada.get(text.address).html
     assert typed_on(ada, ada.get(text.address), answer="From the page of now.") == "saved"
     assert "From the page of now." in ada.get(text.address).html
-    set_up(nlp.instructor, address, periods=5, percent=50)
+    set_up(nlp.instructor, address, grace=100)
     ended(store, hours=1)
+    assert typed_on(ada, ada.get(text.address), answer="In the minutes that are on time.") == "saved"
+    set_up(nlp.instructor, address, grace=0, periods=5, percent=50)
     assert typed_on(ada, choice, answer=kept[0]) == "closed"  # late: only who presses the button loses points
     assert typed_on(ada, text, answer="Late.") == "closed"
     assert "Late." not in ada.get(text.address).html

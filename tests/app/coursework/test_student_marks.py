@@ -7,7 +7,17 @@ from app.courses.store import roster as store_of_roster
 from app.database.connection import Database
 from app.identity.store.people import Role
 from tests.app.accounts.members import member
-from tests.app.courses.taught_course import Lecture, assignment, begin, entry, join, lecture, roster, withdraw
+from tests.app.courses.taught_course import (
+    Lecture,
+    assignment,
+    begin,
+    entry,
+    join,
+    lecture,
+    roster,
+    total,
+    withdraw,
+)
 from tests.app.coursework.test_gradebook import answer, grid
 from tests.app.coursework.test_weights import save as save_weights
 from tests.app.exams import course_exam
@@ -81,6 +91,20 @@ def test_somebody_who_has_not_joined_yet_keeps_the_mark_on_joining(nlp: Lecture,
     lin.send(f"{nlp.address}/roster/{expected.id}/match", {"joined": joined})
     assert "77-1" in roster(nlp).text
     assert grid(bob.learner.get(f"{nlp.address}/gradebook"))["Robert"] == ["3 ✎ set by hand", "3"]
+
+
+def test_more_points_than_there_are_have_to_be_meant(nlp: Lecture) -> None:
+    address, lin = assignment(nlp, COSINE), nlp.instructor.learner
+    place = f"{marks_of(nlp)}/{address.rpartition('/')[2]}"
+    typed = {"do": "points", "points": "55", "why": "On paper."}
+    page = lin.send(place, typed)
+    assert page.status == 422
+    assert "That is more than all the points there are." in page.text
+    assert "More than 5 points are meant" in page.text
+    assert total(nlp) == "0.00"
+    assert lin.send(place, typed | {"points": "5"}).status == 200
+    assert lin.send(place, typed | {"above": "true"}).status == 200
+    assert total(nlp) == "55.00"
 
 
 @pytest.mark.parametrize(

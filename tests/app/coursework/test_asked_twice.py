@@ -1,0 +1,137 @@
+"""A question that two assignments ask: what is right in the one is told no sooner than in the other."""
+
+from datetime import UTC, datetime, timedelta
+
+from fastapi import FastAPI
+from sqlalchemy import update
+
+from app.database.connection import Database
+from app.database.schema import assignments
+from tests.app.accounts.members import member
+from tests.app.courses.taught_course import (
+    FUTURE,
+    Lecture,
+    assignment,
+    begin,
+    extend,
+    join,
+    lecture,
+    set_up,
+    total,
+)
+from tests.app.coursework.test_gradebook import answer
+from tests.app.coursework.test_results import CHOICE, ends_now, option, results
+from tests.app.exams.course_exam import DEFINITION
+from tests.app.grading.test_queue import EXPLAIN, give, hand_in, queue, rubric
+from tests.app.learner import COSINE, on_both
+
+MODEL_ANSWER = "dropout sets the output of each hidden unit to zero"
+
+
+def ends(store: Database, address: str) -> None:
+    """Moves the end of one assignment to a moment after what was answered."""
+    with store.write() as connection:
+        this = update(assignments).where(assignments.c.name == address.rpartition("/")[2])
+        connection.execute(this.values(due_at=datetime.now(UTC)))
+
+
+@on_both
+def test_the_marks_of_the_first_wait_for_the_second(app: FastAPI, nlp: Lecture, store: Database) -> None:
+    first = assignment(nlp, CHOICE, due=FUTURE)
+    assignment(nlp, CHOICE, title="Week 2", due=FUTURE)
+    ada, lin = nlp.student.learner, nlp.instructor.learner
+    sheet = begin(nlp.student, first, CHOICE)
+    ada.press(sheet, typed={"answer": option(sheet, store, True)})
+    ends(store, first)
+    assert results(app) == 0
+    page = ada.get(sheet.address)
+    assert page.rules == ["saved"]
+    assert "you see on 1 Jan 2999, 12:00 UTC, when nobody in the course has time left" in page.text
+    assert "is being marked" not in page.text + ada.get(first).text
+    said = " ".join(lin.get(first).text.split())
+    assert (
+        "“Week 2” asks some of these questions, too: what is right there, nobody learns before 1 Jan 2999"
+        in said
+    )
+    assert "The saved answers of one sheet are marked when the results go out." in said
+    ends_now(store)
+    assert results(app) == 1
+    assert ada.get(sheet.address).rules == ["right"]
+
+
+def test_they_wait_also_where_they_were_released_and_for_as_long_as_anybody_has_time(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    bob = member(app, name="Bob")
+    join(bob, nlp.code)
+    first, second = assignment(nlp, CHOICE), assignment(nlp, CHOICE, title="Week 2", due=FUTURE)
+    set_up(nlp.instructor, first, results="released")
+    sheet = begin(nlp.student, first, CHOICE)
+    nlp.student.learner.press(sheet, typed={"answer": option(sheet, store, True)})
+    extend(nlp, second, bob, FUTURE)
+    ends(store, second)
+    nlp.instructor.learner.send(f"{first}/release", {})
+    assert results(app) == 0
+    assert nlp.student.learner.get(sheet.address).rules == ["saved"]
+    extend(nlp, second, bob, "")
+    assert results(app) == 1
+
+
+def test_with_numbers_of_ones_own_the_second_says_nothing_of_the_first(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    first = assignment(nlp, COSINE, due=FUTURE)
+    second = assignment(nlp, COSINE, title="Week 2", due=FUTURE)
+    for address in (first, second):
+        set_up(nlp.instructor, address, results="afterwards")
+    answer(nlp.student, begin(nlp.student, first, COSINE), store, "dot")
+    ends(store, first)
+    assert results(app) == 1
+    assert "asks some of these questions" not in nlp.instructor.learner.get(first).text
+
+
+@on_both
+def test_a_mark_on_sentences_is_held_until_nobody_can_write_them(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    first, second = assignment(nlp, EXPLAIN, due=FUTURE), assignment(nlp, EXPLAIN, title="Week 2", due=FUTURE)
+    sheet = hand_in(nlp.student, first)
+    ends(store, first)
+    page = queue(nlp)
+    give(nlp, page, rubric(page), said="The variance grows.")
+    assert "The variance grows." not in nlp.student.learner.get(sheet.address.removesuffix("/solution")).text
+    assert results(app) == 0
+    assert total(nlp) == "0.00"
+    ends(store, second)
+    assert results(app) == 1
+    assert total(nlp) == "3.00"
+
+
+def test_what_is_over_in_another_course_is_practice_and_as_closed(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    """Last term's course with its code still lies about: a second account could read the answers there."""
+    other = lecture(app, "Last term")
+    old = assignment(other, DEFINITION, due=FUTURE)
+    ends(store, old)
+    eve = member(app, name="Eve")
+    join(eve, other.code)
+    sheet = begin(eve, old, DEFINITION)
+    typed = {"answer": "It switches units off by chance."}
+    assert MODEL_ANSWER in eve.learner.press(sheet, "solution", typed=typed).text
+    asked = assignment(nlp, DEFINITION, due=FUTURE)
+    for place in (sheet.address, f"{sheet.address}/solution"):
+        page = eve.learner.get(place)
+        assert page.status == 403
+        assert MODEL_ANSWER not in page.html
+    late = begin(other.student, old, DEFINITION)
+    assert late.status == 403
+    with store.write() as connection:
+        later = {"due_at": datetime.now(UTC) + timedelta(hours=1)}
+        connection.execute(
+            update(assignments).where(assignments.c.name == old.rpartition("/")[2]).values(later)
+        )
+    assert eve.learner.get(sheet.address).status == 200  # it is asked there, and no practice
+    ends(store, old)
+    ends(store, asked)
+    assert MODEL_ANSWER in eve.learner.get(f"{sheet.address}/solution").text
