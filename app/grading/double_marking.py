@@ -12,7 +12,6 @@ from app.courses.membership import Right, taught
 from app.courses.store import courses
 from app.courses.store.courses import CourseRole
 from app.database.connection import Connection
-from app.grading import results_release
 from app.grading.manual_grading import award, award_stored
 from app.grading.store import marker_scores, queue
 from app.grading.store.marker_scores import Marking
@@ -39,7 +38,7 @@ class Stage(StrEnum):
     AGREE = "agree"  # both have marked, and differ; this instructor may settle it
     OTHERS = "others"  # marked by this one; somebody else marks it, too
     ELSEWHERE = "elsewhere"  # two others are to agree
-    HELD = "held"  # marked, and told with the results of its assignment
+    HELD = "held"  # marked, and told with the results of its assignment, or soon
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +54,12 @@ def standing(
 ) -> Mapping[int, Standing]:
     """Returns the state of each answer for this instructor, by its response. It reveals nothing of a single one of two
     markings."""
-    closed = results_release.closed(connection, {one.of for one in waiting})
-    stored = [one for one in waiting if one.markers >= MARKERS or one.of in closed]
-    made = marker_scores.of_attempts(connection, {one.sheet for one in stored})
+    made = marker_scores.of_attempts(connection, {one.sheet for one in waiting})
     teaching = markers(connection, course) if made else set()
     found: dict[int, Standing] = {}
     for one in waiting:
         marks = made.get((one.sheet, one.part), ())
-        if one.markers >= MARKERS:
+        if one.markers >= MARKERS or len(marks) >= MARKERS:  # or two, when one became enough
             found[one.response] = _standing(marks, person, teaching)
         else:
             of_this = tuple(each for each in marks if each.at >= one.at)  # not of a text before it

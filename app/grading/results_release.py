@@ -63,9 +63,9 @@ def beside(
 def submit_due(database: Database, library: Library) -> None:
     """Queues the job where results are to go out and none is queued."""
     with database.read() as connection:
-        saved, held = _due(connection, library)
-        waits = (saved or held) and jobs.unfinished(connection, RELEASE.name)
-    if (saved or held) and not waits:
+        due = any(_due(connection, library)) or bool(marker_scores.alone(connection))
+        waits = due and jobs.unfinished(connection, RELEASE.name)
+    if due and not waits:
         with database.write() as connection:
             jobs.forget(connection, RELEASE.name, "")
             submit(connection, RELEASE, {})
@@ -86,12 +86,15 @@ def _here() -> tuple[Database, Library]:
 def give(
     database: Database, library: Library, progress: Callable[[int, int], None] = lambda done, total: None
 ) -> int:
-    """Marks what was saved for results that are open by now, and gives the marks that were held for them; returns on
-    how many sheets. What fails is logged, and tried again with the next job."""
+    """Marks what was saved for results that are open by now, and gives the marks that were held for them, or for a
+    second marker where one is enough by now; returns on how many sheets. What fails is logged, and tried again with the
+    next job."""
     with database.read() as connection:
         saved, held = _due(connection, library)
+        alone = marker_scores.alone(connection)
     work: list[Callable[[], None]] = [partial(mark_saved, database, library, name) for name in saved]
     work += [partial(_give_held, database, one) for one in held]
+    work += [partial(_give_alone, database, one) for one in alone]
     given = 0
     for done, each in enumerate(work):
         progress(done, len(work))
@@ -131,7 +134,8 @@ def _due(connection: Connection, library: Library) -> tuple[list[str], list[Held
     opened = duties.open_results(connection, these, now) if these else set()
     over = [one for one in saved if one.assignment is None or (one.assignment in opened and one.over(now))]
     out = [one for one in held if one.assignment in opened]
-    pairs = {(one.assignment, one.question) for one in (*over, *out) if one.assignment is not None}
+    pairs = {(one.assignment, one.question) for one in over if one.assignment is not None}
+    pairs |= {(one.assignment, one.question) for one in out}
     later = beside(connection, library, pairs, now)
     return (
         [one.name for one in over if (one.assignment, one.question) not in later],
@@ -218,3 +222,10 @@ def _give_held(database: Database, held: Held) -> None:
         award_stored(connection, held.course, attempt, held.marking)
         marker_scores.drop(connection, held.marking.attempt, held.marking.part)
         _tell(connection, attempt)
+
+
+def _give_alone(database: Database, held: Held) -> None:
+    with database.write() as connection:
+        attempt = attempts.reload(connection, attempts.named(connection, held.sheet))
+        award_stored(connection, held.course, attempt, held.marking)
+        marker_scores.drop(connection, held.marking.attempt, held.marking.part)

@@ -92,6 +92,6 @@ def waits(attempt: Attempt, kind: str) -> str:
         return N_("saved")
     if finished(attempt) or not attempt.solution_seen:
         return ""
-    if attempt.sitting is not None and attempt.assignment is not None:
+    if attempt.assignment is not None:
         return N_("waits for your instructor")
     return OWN_MARK if kind == "text" else N_("waits for a mark")

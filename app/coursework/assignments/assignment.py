@@ -44,8 +44,8 @@ class IsExam(ValueError):
 class Paper:
     """An assignment for one person, ``now``; ``due_at`` is theirs, and so is ``until``, when no answer counts any more;
     ``late`` is the share of its points that an answer loses now. Before it opens, students see no questions.
-    ``marking``: the results are out, and what this person saved is being marked. ``by_hand`` is set in place of what
-    they earned.
+    ``out``: its results are, though whoever has time left sees none; ``marking``: what this person saved gets its marks
+    now. ``by_hand`` is set in place of what they earned.
 
     ``trial``: assistants and observers see it as students do, and nothing that they answer counts. Those who teach it
     see its ``students``, joined or expected, the later due dates of single ones (``extended``) and of sections, the
@@ -63,6 +63,7 @@ class Paper:
     over: bool
     tasks: tuple[Task, ...]
     now: datetime
+    out: bool = False
     marking: bool = False
     by_hand: SetMark | None = None
     students: tuple[Entry, ...] = ()
@@ -128,6 +129,7 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         over=over,
         tasks=() if closed and not teaching else tasks,
         now=now,
+        out=out,
         marking=out and (until is None or until < now) and bool(saved - beside.keys()),
         by_hand=by_hand,
     )

@@ -1,15 +1,16 @@
 """Stores marks that do not count yet: of each of two markers until they agree, neither of whom reads the other's before
 both have marked, and those that wait for the results of their assignment."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Column, Connection, Row, Select, delete, insert, select, update
 
-from app.database.schema import assignments, attempts, markings, people, responses
+from app.database.schema import assignments, attempts, exams, markings, people, responses
 from app.practice.store.attempt import BY_HAND
 
 
@@ -48,7 +49,24 @@ class Held:
 def held(connection: Connection, assignment: int | None = None) -> list[Held]:
     """Returns the marks that wait for results, of all assignments or of one: those on sheets that are of no exam."""
     of = [] if assignment is None else [attempts.c.assignment_id == assignment]
+    wanted = _held().where(attempts.c.sitting_id.is_(None), *of)
+    return list(map(_as_held, connection.execute(wanted)))
+
+
+def alone(connection: Connection) -> list[Held]:
+    """Returns the marks that were the first of two, and are enough since one marker is."""
     wanted = (
+        _held()
+        .join(exams, exams.c.assignment_id == assignments.c.id)
+        .where(attempts.c.sitting_id.is_not(None), exams.c.markers == 1, ~_settled(markings.c.part).exists())
+    )
+    found = list(map(_as_held, connection.execute(wanted)))
+    made = Counter((one.marking.attempt, one.marking.part) for one in found)
+    return [one for one in found if made[one.marking.attempt, one.marking.part] == 1]
+
+
+def _held() -> Select[Any]:
+    return (
         select(
             markings, people.c.name, people.c.email, attempts.c.name.label("sheet"),
             attempts.c.question, attempts.c.assignment_id, assignments.c.course_id,
@@ -56,13 +74,12 @@ def held(connection: Connection, assignment: int | None = None) -> list[Held]:
         .join(people, people.c.id == markings.c.person_id)
         .join(attempts, attempts.c.id == markings.c.attempt_id)
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
-        .where(attempts.c.sitting_id.is_(None), *of)
         .order_by(markings.c.id)
     )  # fmt: skip
-    return [
-        Held(row.assignment_id, row.course_id, row.sheet, row.question, _marking(row))
-        for row in connection.execute(wanted)
-    ]
+
+
+def _as_held(row: Row[Any]) -> Held:
+    return Held(row.assignment_id, row.course_id, row.sheet, row.question, _marking(row))
 
 
 def drop(connection: Connection, attempt: int, part: str) -> None:
@@ -110,18 +127,13 @@ def unsettled(
     connection: Connection, course: int, question: str, part: str
 ) -> list[tuple[Marking, Mapping[str, Any]]]:
     """Returns a course's marks on a part of this question that are not settled yet, each with its sheet's variant."""
-    settled = (
-        select(responses.c.id)
-        .where(responses.c.attempt_id == attempts.c.id, responses.c.part == part)
-        .where(responses.c.verdict["rule"].as_string() == BY_HAND)
-    )
     wanted = (
         select(markings, people.c.name, people.c.email, attempts.c.variant)
         .join(people, people.c.id == markings.c.person_id)
         .join(attempts, attempts.c.id == markings.c.attempt_id)
         .join(assignments, assignments.c.id == attempts.c.assignment_id)
         .where(assignments.c.course_id == course, attempts.c.question == question, markings.c.part == part)
-        .where(~settled.exists())
+        .where(~_settled(part).exists())
         .order_by(markings.c.id)
     )
     return [(_marking(row), row.variant) for row in connection.execute(wanted)]
@@ -139,6 +151,15 @@ def give(
         "criteria": None if criteria is None else str(criteria),
     }
     connection.execute(these.values(values))
+
+
+def _settled(part: str | Column[str]) -> Select[Any]:
+    """Selects what settles this part of the attempt in the row."""
+    return (
+        select(responses.c.id)
+        .where(responses.c.attempt_id == attempts.c.id, responses.c.part == part)
+        .where(responses.c.verdict["rule"].as_string() == BY_HAND)
+    )
 
 
 def _marking(row: Row[Any]) -> Marking:

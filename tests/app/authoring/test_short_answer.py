@@ -43,6 +43,7 @@ def test_an_answer_is_compared_told_and_worth_its_share(
     assert 'class="answer words"' in sheet.html
     part = learner.press(sheet, typed={"answer": "Subwords"})
     assert "Right in part: it earns 1/2 of the points." in part.text
+    assert part.rule("answer") == "right in part"
     assert "Most are parts of words" in part.text
     assert "0.5 of 1 point, from your first answer." in part.text
     right = learner.press(part, typed={"answer": " TOKEN "})

@@ -7,6 +7,7 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from app.database.schema import attempts, mark_changes, markings
+from app.grading import results_release
 from app.identity.store.people import Role
 from tests.app.accounts.members import Member, member
 from tests.app.courses.taught_course import Lecture, total
@@ -215,11 +216,27 @@ def test_where_there_is_a_second_one_no_mark_counts_alone(app: FastAPI, nlp: Lec
     assert total(nlp) == "0.00"
 
 
-def test_one_marker_from_now_on_is_enough(app: FastAPI, nlp: Lecture, kim: Member) -> None:
+def test_once_one_marker_is_enough_the_mark_of_the_first_counts(
+    app: FastAPI, nlp: Lecture, kim: Member
+) -> None:
     address = handed_in(app, nlp)
     give(nlp, nlp.instructor, 2)
     rule(nlp, address, markers="1")
-    give(nlp, nlp.instructor, 3)
+    assert results_release.give(app.state.database, app.state.library) == 1
+    assert total(nlp) == "2.00"
+    assert "No answer waits to be marked." in queue(nlp, kim).text
+    assert results_release.give(app.state.database, app.state.library) == 0
+
+
+def test_what_two_differ_on_is_settled_also_once_one_is_enough(
+    app: FastAPI, nlp: Lecture, kim: Member
+) -> None:
+    address = handed_in(app, nlp)
+    give(nlp, nlp.instructor, 2)
+    give(nlp, kim, 1)
+    rule(nlp, address, markers="1")
+    assert results_release.give(app.state.database, app.state.library) == 0
+    give(nlp, kim, 3, said="Read again.")
     assert total(nlp) == "3.00"
 
 
