@@ -613,6 +613,16 @@ def test_those_who_have_not_joined_are_shown_by_surname(app: FastAPI, nlp: Lectu
     assert "4 students of the roster have not joined yet" in nlp.instructor.learner.get(nlp.address).text
 
 
+def test_letters_that_have_no_accent_are_sorted_with_those_that_they_look_like(nlp: Lecture) -> None:
+    names = [
+        "Ove Ærø", "Eva Aes", "Dora Ðalić", "Ida Đurić", "Jan Duval", "Ewa Łukasiewicz", "Max Lutz", "Siv Øberg",
+        "Kim Oz", "Ann Schröder", "Uli Straßer", "Ian Strasz",
+    ]  # fmt: skip
+    save(nlp, "".join(f"{name},n{n}@x.org\n" for n, name in enumerate(reversed(names))))
+    page = nlp.instructor.learner.get(f"{nlp.address}/roster?who=expected")
+    assert re.findall(r'<th scope="row"><a[^>]*>([^<]*)</a>', page.html) == names
+
+
 def test_one_section_is_shown_of_roster_and_gradebook(nlp: Lecture) -> None:
     save(nlp)
     assignment(nlp, COSINE)
