@@ -518,6 +518,17 @@ def test_what_an_assignment_asks_at_present_is_not_offered_among_what_was_lost(
     assert BANK.questions[CHOICE].title in page.text.partition(KEPT)[2]
 
 
+DERIVE = of_kind("derive")
+
+
+def test_what_was_right_of_a_derivation_is_shown_with_its_formulas(app: FastAPI) -> None:
+    sat = sit(app, DERIVE)
+    sat.hand_in()
+    lines, reasons = re.findall(r'<p class="accepted">We accept (.*?)</p>', sat.get("/review").html)
+    assert lines.count("<math>") == len(known(sat, 1)["answer"])
+    assert "$" not in lines + reasons
+
+
 @on_both
 def test_sat_again_it_has_the_same_questions_with_new_numbers(app: FastAPI, count: Count) -> None:
     sat = begin(app, new_learner(app), "sprint", "?section=2.5")
