@@ -8,6 +8,7 @@ import io
 import os
 import random
 import re
+import zipfile
 from codecs import BOM_UTF8
 
 import pytest
@@ -693,6 +694,20 @@ def test_a_marker_reads_the_name_of_the_roster(app: FastAPI, nlp: Lecture) -> No
     kim.learner.press(sheet, "solution", typed={"answer": "A wide one."})
     page = nlp.instructor.learner.get(f"{nlp.address}/grading")
     assert "Bob Okafor" in page.text
+
+
+def test_a_spreadsheets_own_file_is_refused_with_what_to_do_next(nlp: Lecture, count: Count) -> None:
+    book = io.BytesIO()
+    with zipfile.ZipFile(book, "w") as archive:
+        archive.writestr("xl/workbook.xml", LIST)
+    before = count()
+    sent = nlp.instructor.learner.client.post(
+        f"{nlp.address}/roster/preview", files={"file": ("list.xlsx", book.getvalue())}
+    )
+    assert sent.status_code == 422
+    assert "This is no text: save the table as CSV, or copy its cells into the field." in sent.text
+    assert "xl/workbook" not in sent.text
+    assert count() == before
 
 
 @pytest.mark.parametrize("first", range(0, LISTS, IN_A_COURSE))
