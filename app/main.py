@@ -119,6 +119,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.stopping = threading.Event()
     app.state.beside = said_beside(ROOMS)
     app.state.closings = [each for room in ROOMS for each in room.closes]
+    app.state.confirmed = [each for room in ROOMS for each in room.confirmed]
     app.state.bank = bank or read_bank(made.question_bank)
     app.state.library = Library(app.state.bank, app.state.database)
     library = app.state.library

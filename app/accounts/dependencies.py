@@ -1,5 +1,6 @@
 """Dependencies of handlers: the OpenID provider, a server for e-mails, and the form to sign in or up."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, cast
 
@@ -9,6 +10,7 @@ from starlette.exceptions import HTTPException
 from app.accounts import credentials
 from app.accounts.openid.provider import Provider
 from app.outbox import outbox
+from app.web.room import Confirmation
 
 
 async def provider(request: Request) -> Provider:
@@ -41,5 +43,11 @@ async def entry_form(
     return EntryForm(credentials.tidy(email), password, zone)
 
 
+async def confirmations(request: Request) -> Sequence[Confirmation]:
+    """The rooms' work once an e-mail is confirmed."""
+    return cast(Sequence[Confirmation], request.app.state.confirmed)
+
+
 ProviderHere = Annotated[Provider, Depends(provider)]
+ConfirmationsHere = Annotated[Sequence[Confirmation], Depends(confirmations)]
 EntryFormHere = Annotated[EntryForm, Depends(entry_form)]

@@ -2,9 +2,10 @@
 password.
 
 Only somebody who is signed in to the account confirms its address: whoever owns an address that a stranger has typed at
-sign-up may open the link, and proves nothing by it. Until then the address matches no line of a roster.
+sign-up may open the link, and proves nothing by it. Until then the address matches no line of a roster; then it does.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from app.accounts import credentials
@@ -18,6 +19,7 @@ from app.outbox.store import readers
 from app.outbox.store.mails import MailKind, New
 from app.web.context import Context
 from app.web.languages.languages import N_
+from app.web.room import Confirmation
 
 ASKED_FOR = timedelta(days=1)  # a mail that somebody waits for is not sent later
 SAME = N_("This is the e-mail address of your account already.")
@@ -60,7 +62,7 @@ def ask_change(context: Context, email: str, password: str) -> Unfit | None:
     return None
 
 
-def confirm(context: Context, connection: Connection, link: Link) -> None:
+def confirm(context: Context, connection: Connection, link: Link, then: Sequence[Confirmation]) -> None:
     """Notes that the address of a link, which was just used up, is that of its account, and tells a former address.
     Raises OtherAccount, and EmailTaken."""
     account = people.by_id(connection, link.person or 0, hold=True)
@@ -71,8 +73,15 @@ def confirm(context: Context, connection: Connection, link: Link) -> None:
         for purpose in (Purpose.PASSWORD, Purpose.MAILED_PASSWORD):
             links.end(connection, purpose, account.id)
         outbox.queue(connection, New(MailKind.NEW_ADDRESS, account.id, account.email))
-    people.verify_email(connection, account.id, context.clock.now())
+    confirmed(context, connection, account.id, then)
     readers.refuse(connection, account.id, None)
+
+
+def confirmed(context: Context, connection: Connection, person: int, then: Sequence[Confirmation]) -> None:
+    """Notes that the e-mail of an account is known to be the person's, and does the first time what follows from it."""
+    if people.verify_email(connection, person, context.clock.now()):
+        for each in then:
+            each(connection, context, person)
 
 
 def ask_new_password(context: Context, email: str) -> None:

@@ -1,5 +1,6 @@
 """Links that work once: to choose a password, to confirm an e-mail, or to sign up as the first administrator."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -11,6 +12,7 @@ from app.database.connection import Connection
 from app.identity.store import people
 from app.identity.store.people import EmailTaken, Role
 from app.web.context import Context
+from app.web.room import Confirmation
 
 
 class NoSuchLink(LookupError):
@@ -59,17 +61,20 @@ def door(context: Context, link: str) -> Door:
     return Door(found.purpose, account.email if account else "", here)
 
 
-def go_through(context: Context, link: str, typed: str, password: str) -> Entered | Unfit | Confirmed:
+def go_through(
+    context: Context, link: str, typed: str, password: str, then: Sequence[Confirmation]
+) -> Entered | Unfit | Confirmed:
     """Uses the link, and signs in under a new token, where it does not confirm an e-mail; a bad form leaves the link
-    open. Raises as ``door``, and OtherAccount and EmailTaken where it confirms."""
+    open. ``then`` follows once an e-mail is confirmed. Raises as ``door``, and OtherAccount and EmailTaken where it
+    confirms."""
     found = door(context, link)
     match found.purpose:
         case Purpose.PASSWORD | Purpose.MAILED_PASSWORD:
-            return _choose_password(context, link, found.email, password)
+            return _choose_password(context, link, found.email, password, then)
         case Purpose.FIRST_ADMINISTRATOR:
             return _first_administrator(context, link, typed, password)
         case Purpose.EMAIL:
-            return _confirm(context, link)
+            return _confirm(context, link, then)
         case Purpose.PLATFORM:
             raise NoSuchLink
         case _:
@@ -83,7 +88,9 @@ def leads_to(context: Context, token: str) -> str:
         return "/courses" if person and people.is_in_a_course(connection, person) else "/account"
 
 
-def _choose_password(context: Context, link: str, theirs: str, password: str) -> Entered | Unfit:
+def _choose_password(
+    context: Context, link: str, theirs: str, password: str, then: Sequence[Confirmation]
+) -> Entered | Unfit:
     if fault := credentials.fault_of_password(password, theirs):
         return Unfit({"password": fault})
     kept = credentials.hashed(password)
@@ -95,16 +102,16 @@ def _choose_password(context: Context, link: str, theirs: str, password: str) ->
         if used.address and (account is None or account.email != used.address):
             raise OldLink(used.purpose)  # it came to an address that the account had before
         if used.purpose is Purpose.MAILED_PASSWORD:  # whoever has it reads what is sent to this address
-            people.verify_email(connection, person, context.clock.now())
+            email.confirmed(context, connection, person, then)
         identities.forget(
             connection, person
         )  # an identity that opened the account under a stranger's e-mail goes
         return replace_password(connection, context.visitor.token, person, theirs, kept)
 
 
-def _confirm(context: Context, link: str) -> Confirmed:
+def _confirm(context: Context, link: str, then: Sequence[Confirmation]) -> Confirmed:
     with context.database.write() as connection:
-        email.confirm(context, connection, _use(connection, link))
+        email.confirm(context, connection, _use(connection, link), then)
         return Confirmed()
 
 

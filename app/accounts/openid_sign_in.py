@@ -5,9 +5,11 @@ proves that it is theirs: the provider has verified the e-mail, and the person i
 which takes the password.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from app.accounts import email
 from app.accounts.account import Entered, enter
 from app.accounts.openid.claims import Claimed
 from app.accounts.openid.journey import Journey
@@ -19,6 +21,7 @@ from app.identity.store import people, tokens
 from app.identity.store.people import Account, EmailTaken, Person
 from app.web.context import Context
 from app.web.languages.languages import N_
+from app.web.room import Confirmation
 
 LASTS = timedelta(minutes=10)
 NO_FIT = N_("This is not the password of this account.")
@@ -78,10 +81,15 @@ def set_out(context: Context, provider: Provider, back: str) -> Departure:
 
 
 def come_back(
-    context: Context, provider: Provider, secret: str, returned: Returned, back: str
+    context: Context,
+    provider: Provider,
+    secret: str,
+    returned: Returned,
+    back: str,
+    then: Sequence[Confirmation],
 ) -> Entered | Unproved:
-    """Ends a journey and signs in. Raises NotSetOut, what the provider raises, and NoEmail, NotVerified, NoPassword or
-    AnotherEmail where no account may be opened."""
+    """Ends a journey and signs in; ``then`` follows where the provider confirms the e-mail. Raises NotSetOut, what the
+    provider raises, and NoEmail, NotVerified, NoPassword or AnotherEmail where no account may be opened."""
     journey = Journey(secret)
     if not secret or not journey.is_of(returned.state):
         raise NotSetOut
@@ -92,9 +100,9 @@ def come_back(
             raise NotSetOut
     claimed = provider.claimed(journey, returned, back)
     try:
-        return _open(context, claimed)
+        return _open(context, claimed, then)
     except (EmailTaken, IdentityTaken):  # from another browser, at this moment: now it is there
-        return _open(context, claimed)
+        return _open(context, claimed, then)
 
 
 def holder(connection: Connection, issuer: str, subject: str) -> int | None:
@@ -107,7 +115,7 @@ def holder(connection: Connection, issuer: str, subject: str) -> int | None:
     return identities.person(connection, issuer, subject)
 
 
-def _open(context: Context, claimed: Claimed) -> Entered | Unproved:
+def _open(context: Context, claimed: Claimed, then: Sequence[Confirmation]) -> Entered | Unproved:
     with context.database.write() as connection:
         # Read before the identity: one transaction writes both, so a reader of the account sees its identity, too.
         named = people.account(connection, claimed.email)
@@ -122,7 +130,7 @@ def _open(context: Context, claimed: Claimed) -> Entered | Unproved:
         account = people.by_id(connection, known)
         assert account is not None
         if claimed.verified and claimed.email == account.email:
-            people.verify_email(connection, known, context.clock.now())
+            email.confirmed(context, connection, known, then)
         return enter(connection, context.visitor.token, account.email)
 
 

@@ -3,7 +3,7 @@
 What somebody typed, an e-mail or a matriculation number, a classmate may know, too: it finds no line by itself. Whoever
 typed it joins without a line, under their own name, and an instructor matches them. A line is found only by what others
 vouch for: an e-mail that an OpenID provider, a learning platform or a link sent to it has confirmed, or a number that a
-learning platform tells.
+learning platform tells. What is confirmed after joining is matched by ``app.coursework.roster.matching``.
 """
 
 from collections.abc import Iterable

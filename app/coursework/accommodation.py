@@ -9,7 +9,7 @@ from app.exams import breaks
 from app.exams.store import audit_log, sittings
 from app.exams.store.audit_log import Event, Kind
 from app.identity.store import people
-from app.questions.context import Context
+from app.web.context import Context
 
 
 def accommodate(context: Context, name: str, member: int, extra_time: int, break_minutes: int) -> int:

@@ -6,6 +6,7 @@ from fastapi import Request
 
 from app.coursework import errors
 from app.coursework.assignments.standing import Standing, duty
+from app.coursework.roster.matching import match_confirmed
 from app.coursework.roster.page import forget_imports
 from app.coursework.routes import (
     announcements,
@@ -51,4 +52,5 @@ ROOM = Room(
         Larger(re.compile(r"/courses/[^/]+/roster/(preview|import)"), LARGEST_LIST, _is_instructor),
     ),
     housekeeping=(forget_imports,),
+    confirmed=(match_confirmed,),
 )

@@ -87,7 +87,7 @@ class Review:
 
     ``exam`` is its exam in a course, of whose results only what is ``shown`` is open; ``regraded`` are the changes by
     regrades, by attempt; ``late`` came after the end. The answers of ``withheld`` questions are not shown yet, for the
-    sake of a course.
+    sake of a course. Those that are ``practised`` the learner may begin anew today.
     """
 
     sitting: Sitting
@@ -103,6 +103,7 @@ class Review:
     late: tuple[Late, ...]
     program_runs: bool
     withheld: frozenset[str]
+    practised: frozenset[str]
 
     @property
     def earned(self) -> Fraction:
@@ -127,6 +128,16 @@ class Review:
         """The questions on which points were lost, the most first."""
         return sorted((one for one in self.items if one.lost), key=lambda one: -one.lost)
 
+    @property
+    def to_practise(self) -> list[ReviewedQuestion]:
+        """Those of them that may be practised today."""
+        return [one for one in self.by_loss if one.attempt.question in self.practised]
+
+    @property
+    def kept(self) -> list[ReviewedQuestion]:
+        """Those of them that are kept for exams and assignments of a course."""
+        return [one for one in self.by_loss if one.attempt.question not in self.practised]
+
 
 def review(context: Context, name: str) -> Review:
     """Raises NoSuchSitting, NotBegun, StillRunning, and BeingMarked."""
@@ -144,9 +155,8 @@ def review(context: Context, name: str) -> Review:
         regraded, end = mark_log.regraded(connection, sitting.id), audit_log.end(connection, sitting.id)
         late = history.late(audit_log.of_sitting(connection, sitting.id), sitting.over_at)
         program_runs = jobs.go_on(connection, "run", [one.attempt.name for one in items if one.pending])
-    earned, pending = (
-        sum((getattr(one, what) for one in items), Fraction(0)) for what in ("earned", "pending")
-    )
+    earned = sum((one.earned for one in items), Fraction(0))
+    pending = sum((one.pending for one in items), Fraction(0))
     blueprint = sitting.blueprint
     grade = passed = None
     if not pending:
@@ -156,10 +166,11 @@ def review(context: Context, name: str) -> Review:
     by_section = _tallies(items, before, "section")
     by_skill = _tallies(items, before, "skill")
     withheld = frozenset() if exam else frozenset(context.library.asked_by_courses(context.person))
+    practised = frozenset(context.library.found({one.attempt.question for one in items}, context.person))
     return Review(
         sitting=sitting, items=items, grade=grade, passed=passed, sections=by_section, skills=by_skill,
         exam=exam, shown=shown, regraded=regraded, end=end, late=late, program_runs=program_runs,
-        withheld=withheld,
+        withheld=withheld, practised=practised,
     )  # fmt: skip
 
 
@@ -174,9 +185,8 @@ def lost(context: Context, name: str) -> Review:
 def lost_with(context: Context, question: str) -> Sitting | None:
     """Returns the learner's newest exam with a question, if they lost points with it there and may see that."""
     with context.database.read() as connection:
-        sitting = (
-            None if context.person.id is None else sittings.asked(connection, context.person.id, question)
-        )
+        who = context.person.id
+        sitting = None if who is None else sittings.asked(connection, who, question)
         if sitting is None or not _shown(connection, sitting, context.clock)[1].answers:
             return None
         made = attempts.of_sitting(connection, sitting.id)
@@ -220,11 +230,7 @@ def _item(library: Library, one: Drawn, attempt: Attempt, seconds: float) -> Rev
     )  # fmt: skip
 
 
-def again(
-    context: Context,
-    name: str,
-    form_key: str,
-) -> str:
+def again(context: Context, name: str, form_key: str) -> str:
     """Begins the same questions with new numbers, as practice. If the sitting was practice, the new one is as long.
 
     Raises NoSuchSitting, NotBegun, StillRunning, NotOpened, KeptForCourses, composing.Unfillable, and AlreadySitting.
@@ -237,9 +243,7 @@ def again(
         raise StillRunning(name)
     if not shown.solutions:
         raise NotOpened(name)
-    practised = context.library.practised(
-        {one.question for one in drawn}, context.person
-    ) - context.library.asked_by_courses(context.person)
+    practised = context.library.found({one.question for one in drawn}, context.person)
     if not practised:
         raise KeptForCourses(name)
     drawn = [one for one in drawn if one.question in practised]

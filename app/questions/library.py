@@ -1,6 +1,7 @@
 """All questions that can be practised: the built-in bank, and what instructors published."""
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -168,6 +169,15 @@ class Library:
             if person is None:
                 return set(names) - drafts.unshared(connection, names)
             return set(names) - drafts.closed_to(connection, names, *_who(person))
+
+    def found(self, names: Collection[str], person: Person) -> set[str]:
+        """The names among these that the person may practise now: neither kept for courses, nor asked by one, nor
+        archived."""
+        there = set()
+        for name in names:
+            with suppress(UnknownQuestion, AskedByCourse):
+                there.add(self.find(name, person).id)
+        return there
 
     def _readable(self, name: str, text: str) -> Question:
         """The question of a published text, its files looked at. Raises UnknownQuestion where today's engine no longer

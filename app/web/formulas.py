@@ -22,6 +22,7 @@ from engine.variants import Asked
 MOST_CELLS = 100
 MOST_CLOSED = 9
 LONG = 40  # signs of LaTeX that fit beside a figure
+TYPED = re.compile(r"\$(?!\s)([^$]+)(?<!\s)\$(?!\d)")
 
 
 def math(formula: str, display: bool = False) -> Markup:
@@ -31,6 +32,14 @@ def math(formula: str, display: bool = False) -> Markup:
         return Markup(mathml(formula, display))
     except BadFormula:
         return Markup('<code lang="zxx">{}</code>').format(formula)
+
+
+def with_formulas(text: str) -> Markup:
+    """A text that somebody typed as HTML, everything in it escaped; of its signs only dollars around a formula mean
+    something. Amounts such as $5 and $6 stay text."""
+    parts = TYPED.split(text)
+    shown = [math(part) if n % 2 else Markup.escape(part) for n, part in enumerate(parts)]
+    return Markup("").join(shown)
 
 
 def value(x: Any, form: Form, sign: str = "") -> Markup:

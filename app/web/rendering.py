@@ -33,6 +33,7 @@ from app.web.formulas import (
     math,
     outcome,
     value,
+    with_formulas,
 )
 from app.web.languages.engine_sentences import pieces
 from app.web.languages.languages import LANGUAGES, messages, translated
@@ -99,6 +100,7 @@ def environment(language: str = "en") -> Environment:
         "said": said,
         "linked": linked,
         "with_links": with_links,
+        "with_formulas": with_formulas,
         "typed_in": as_python,
         "every_cell": every_cell,
         "accepted": partial(accepted, language=language),

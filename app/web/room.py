@@ -6,13 +6,16 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from app.database.connection import Database
+from app.database.connection import Connection, Database
 from app.identity.permissions import outside_of_exams
 from app.jobs.runner import Kind
 from app.web.beside import Beside
 from app.web.body_limits import Larger
 from app.web.concurrency import before
+from app.web.context import Context
 from app.web.errors.pages import ErrorPages
+
+Confirmation = Callable[[Connection, Context, int], object]  # with the number of the person
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -20,7 +23,8 @@ class Room:
     """A room. Its routers are matched in this order; ``closed_in_exams`` are those that help with an exam, closed to
     people who sit one. Forms of other sites are taken at the paths ``from_elsewhere`` alone. ``housekeeping`` is done
     now and then, in a thread of the server; so is ``upkeep``, which is handed the library, too. ``closes`` are checks
-    that close what is ``closed_in_exams`` of all rooms to more requests than those of people who sit an exam."""
+    that close what is ``closed_in_exams`` of all rooms to more requests than those of people who sit an exam.
+    ``confirmed`` is done in the transaction in which the e-mail of an account becomes known to be the person's."""
 
     routers: Sequence[APIRouter] = ()
     closed_in_exams: Sequence[APIRouter] = ()
@@ -30,6 +34,7 @@ class Room:
     beside: Beside = field(default_factory=dict)
     larger_bodies: Sequence[Larger] = ()
     from_elsewhere: Sequence[str] = ()
+    confirmed: Sequence[Confirmation] = ()
     housekeeping: Sequence[Callable[[Database], object]] = ()
     upkeep: Sequence[Callable[[Database, Any], object]] = ()
 

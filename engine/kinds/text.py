@@ -53,7 +53,8 @@ class Wrong(Shape):
 
 class Item(kinds.Item):
     """A question that is answered in sentences. Its form says for which points an exam gives marks; a ``free
-    answer`` has points of its author's own, each with what it is worth (1 if it does not say)."""
+    answer`` has points of its author's own, each with what it is worth (1 if it does not say), and is as long as its
+    statement asks: its model answer may be notes."""
 
     kind: str = "text"
     asks = "Your answer"
@@ -117,10 +118,11 @@ class Item(kinds.Item):
                 name, point.name.capitalize(), "", _says(point.says), (), form=Prose(),
                 terms=[tuple(row.split("|")) for row in point.terms], weight=point.points or Fraction(1),
             )  # fmt: skip
-        words = len(self.answer.split())
+        words = round(len(self.answer.split()), -1) or 10
         family.steps[ANSWER] = Step(
-            ANSWER, "Model answer", "", _says(self.answer), tuple(family.steps), form=Prose(round(words, -1) or 10),
-            answer=ANSWER, gathers=True, wrong_answers={wrong.says: wrong.why for wrong in self.wrong},
+            ANSWER, "Model answer", "", _says(self.answer), tuple(family.steps),
+            form=Prose(words, told=self.form != FREE), answer=ANSWER, gathers=True,
+            wrong_answers={wrong.says: wrong.why for wrong in self.wrong},
         )  # fmt: skip
         return family
 

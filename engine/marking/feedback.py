@@ -250,8 +250,8 @@ def form_in_words(form: Form, key: Any = None) -> str:
             return f"a formula in {there}" + ALLOWED[up_to]
         case ShortAnswer(by_case=by_case):
             return "a word or a few; capital and small letters " + ("count" if by_case else "are the same")
-        case Prose():
-            return f"about {form.words} words, in sentences"
+        case Prose(words=words, told=told):
+            return f"about {words} words, in sentences" if told else "in sentences"
         case Program():
             return f"Python with NumPy; the function is called {form.function}"
         case Written():

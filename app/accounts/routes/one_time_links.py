@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 
 from app.accounts import account, one_time_links
 from app.accounts.account import Entered, Unfit
-from app.accounts.dependencies import EntryFormHere
+from app.accounts.dependencies import ConfirmationsHere, EntryFormHere
 from app.accounts.one_time_links import Confirmed
 from app.web.concurrency import SIGNING_IN, limit_concurrency
 from app.web.context import ContextHere
@@ -26,11 +26,13 @@ def open_link(request: Request, context: ContextHere, token: str) -> Response:
 
 @router.post("/link/{token}")
 @limit_concurrency(SIGNING_IN)
-def go_through(request: Request, context: ContextHere, token: str, form: EntryFormHere) -> Response:
+def go_through(
+    request: Request, context: ContextHere, token: str, form: EntryFormHere, then: ConfirmationsHere
+) -> Response:
     """Uses up the link and signs in, or confirms an e-mail; a form that does not fit leaves the link open (422). Raises
     as ``open_link``, and OtherAccount and EmailTaken."""
     door = one_time_links.door(context, token)
-    match one_time_links.go_through(context, token, form.email, form.password):
+    match one_time_links.go_through(context, token, form.email, form.password, then):
         case Entered(token=new):
             account.note_reader(context, new, language_of(request), form.zone)
             return context.visitor.enter(RedirectResponse(one_time_links.leads_to(context, new), 303), new)

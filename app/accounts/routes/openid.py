@@ -15,7 +15,7 @@ from fastapi.responses import RedirectResponse
 
 from app.accounts import account, openid_sign_in
 from app.accounts.account import Unfit
-from app.accounts.dependencies import EntryFormHere, ProviderHere
+from app.accounts.dependencies import ConfirmationsHere, EntryFormHere, ProviderHere
 from app.accounts.openid.provider import Provider, Returned
 from app.accounts.openid_sign_in import LASTS, NO_FIT, Departure, Unproved
 from app.identity.permissions import KEY, Visitor
@@ -47,6 +47,7 @@ def come_back(
     request: Request,
     context: ContextHere,
     provider: ProviderHere,
+    then: ConfirmationsHere,
     code: str = "",
     state: str = "",
     error: str = "",
@@ -55,7 +56,8 @@ def come_back(
     """Signs in with the provider's answer, or asks for the password of the account that has the e-mail already."""
     secret, to = _kept(request)
     returned = Returned(code, state, error, iss)
-    entered = openid_sign_in.come_back(context, provider, secret, returned, address_of(request, BACK))
+    back = address_of(request, BACK)
+    entered = openid_sign_in.come_back(context, provider, secret, returned, back, then)
     if isinstance(entered, Unproved):
         response = _ask(request, provider, entered.email, to)
     else:

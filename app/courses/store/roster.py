@@ -16,6 +16,11 @@ from sqlalchemy import Connection, Row, delete, func, insert, or_, select, updat
 from app.courses.store.courses import Course, CourseRole, course_in
 from app.database.schema import courses, members, people
 
+# The letters that Unicode does not take apart, and those with which they are sorted; ß is ss in small letters already.
+PLAIN = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+
 
 class State(StrEnum):
     """The state of a student on the roster. Those who left come back with the code; those withdrawn do not."""
@@ -186,13 +191,14 @@ def forget(connection: Connection, person: int) -> None:
 
 
 def _by_surname(called: str) -> tuple[str, str]:
-    """Sorts "Lovelace, Ada" and "Ada Lovelace" alike, and Ä with A."""
+    """Sorts "Lovelace, Ada" and "Ada Lovelace" alike, Ä with A, and Ł with L."""
     surname, comma, rest = called.partition(",")
     if not comma:
         rest, _, surname = called.rpartition(" ")
     plain = (unicodedata.normalize("NFKD", text.strip().casefold()) for text in (surname, rest))
     first, second = (
-        "".join(letter for letter in text if not unicodedata.combining(letter)) for text in plain
+        "".join(letter for letter in text if not unicodedata.combining(letter)).translate(PLAIN)
+        for text in plain
     )
     return first, second
 

@@ -1,20 +1,23 @@
 """Matches people who joined a course without a line of its roster with the students whom it expects: one, or many at
-once, which can be undone as an import can."""
+once, which can be undone as an import can, or whoever confirms the e-mail of a line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.courses.membership import taught
-from app.courses.store import pairing, roster, roster_imports
-from app.courses.store.courses import Course
+from app.courses.store import courses, pairing, roster, roster_imports
+from app.courses.store.courses import Course, CourseRole
 from app.courses.store.pairing import Alone
 from app.courses.store.roster import Entry, State
 from app.courses.store.roster_imports import Change, Standing, standing
 from app.coursework import accommodation
+from app.coursework.roster import changes
 from app.coursework.roster.line import held
 from app.coursework.roster.page import NoSuchEntry, entry_in
 from app.database.connection import Connection
+from app.identity.store import people
 from app.questions.context import Context
+from app.web import context as web
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,25 @@ def match_many(context: Context, course: str, pairs: Sequence[tuple[int, int]]) 
     return Matched(len(made), len(set(pairs)) - len(made))
 
 
+def match_confirmed(connection: Connection, context: web.Context, person: int) -> None:
+    """Makes a person whose e-mail was just confirmed, in each running course that they joined without a line, the
+    student whom one line expects with this e-mail, unless the number that they typed is another's."""
+    account = people.by_id(connection, person)
+    if account is None:
+        return
+    theirs = replace(
+        context, person=account.person
+    )  # a link to a new password is used by nobody who is signed in
+    for one in sorted(courses.of_person(connection, person), key=lambda one: one.course.id):
+        if one.role is not CourseRole.STUDENT or one.course.archived:
+            continue
+        roster.hold(connection, one.course.id)
+        suggested = changes.suggested(roster.entries(connection, one.course.id))
+        mine = [pair for pair in suggested if pair.joined.person == person]
+        if len(mine) == 1 and mine[0].confirmed and not mine[0].numbers_differ:
+            _match(connection, theirs, one.course, mine[0].expected, mine[0].joined)
+
+
 def unmatch(connection: Connection, context: Context, course: Course, entry: Entry, change: Change) -> bool:
     """Sets both back to what they were before they were matched; False where they are not matched any more. Extra time
     that came from the line ends at once, also in an exam that runs."""
@@ -73,7 +95,9 @@ def _fit(expected: Entry, joined: Entry) -> bool:
     return alone and expected.state is State.EXPECTED
 
 
-def _match(connection: Connection, context: Context, course: Course, expected: Entry, joined: Entry) -> Alone:
+def _match(
+    connection: Connection, context: web.Context, course: Course, expected: Entry, joined: Entry
+) -> Alone:
     if not _fit(expected, joined):
         raise NoSuchEntry(expected.id)
     assert joined.person is not None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from app.accounts import credentials
 from app.courses.store.roster import number_key
-from app.coursework.roster import columns
+from app.coursework.roster import addresses, columns
 from app.coursework.roster.columns import EXTRA, Columns
 from app.identity.store.people import MOST_EXTRA
 from app.web.dependencies import one_line
@@ -22,11 +22,17 @@ LONGEST_TEXT = 500_000
 LONGEST_ROW = 2000
 LONGEST = {"name": 80, "email": credentials.LONGEST_EMAIL, "matriculation": 32, "section": 40}
 SEPARATORS = "\t;,"
-BETWEEN = " \t;,"  # addresses
+ADDRESS = Columns({"name": 0, "email": 1})
+FIRST = 16  # bytes, which tell what is no text
+CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
 class TooLong(ValueError):
     """A list with more letters or more lines than any course has."""
+
+
+class NoText(ValueError):
+    """A spreadsheet's own file, a PDF or an image."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,9 +71,12 @@ class Read:
 
 
 def decoded(content: bytes) -> str:
-    """Returns the text of a file: UTF-8 or UTF-16 where its first bytes say so, else as Windows writes it."""
+    """Returns the text of a file: UTF-8 or UTF-16 where its first bytes say so, else as Windows writes it. Raises
+    NoText."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", errors="replace")
+    if content.startswith(b"%PDF") or CONTROLS.search(content[:FIRST]):
+        raise NoText
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -84,23 +93,26 @@ def read(text: str) -> Read:
     if numbered and re.fullmatch(r"sep=.", numbered[0][1].strip()):  # a spreadsheet's own
         del numbered[0]
     rows: list[Row] = []
-    named = [(n, _addresses(line)) for n, line in numbered]
-    if named and all(addresses for _, addresses in named):
-        found = iter([(n, cells) for n, addresses in named for cells in addresses])
-        how = Columns({"name": 0, "email": 1})
-    else:
-        separator = _separator([line for _, line in numbered])
-        cells = [(n, _cells(line, separator)) for n, line in numbered]
-        head = columns.from_header(cells[0][1]) if cells else None
-        how = head or columns.from_cells([row for _, row in cells])
-        found = iter(cells[1:] if head else cells)
+    named = {n: addresses.on(line) for n, line in numbered}
+    others = [line for n, line in numbered if not named[n]]
+    separator = _separator(others)
+    head = columns.from_header(_cells(numbered[0][1], separator)) if numbered else None
+    how = head or columns.from_cells([_cells(line, separator) for line in others])
+    found: list[tuple[int, list[str], Columns]] = []
+    for n, line in numbered[1:] if head else numbered:
+        if named[n] and not head:
+            found += [(n, cells, ADDRESS) for cells in named[n]]
+        else:
+            found.append((n, _cells(line, separator), how))
+    there = (field for _, cells, places in found for field in places.places if places.of(cells, field))
+    fields = head.places if head else dict.fromkeys(there)
     first: dict[str, int] = {}
-    for at, row in found:
-        one, more = _row(at, row, how, first)
+    for at, cells, places in found:
+        one, more = _row(at, cells, places, first)
         if one is not None:
             rows.append(one)
         findings += more
-    return Read(tuple(rows), tuple(sorted(findings, key=lambda one: one.at)), tuple(how.places), how.unread)
+    return Read(tuple(rows), tuple(sorted(findings, key=lambda one: one.at)), tuple(fields), how.unread)
 
 
 def _separator(lines: Sequence[str]) -> str:
@@ -110,18 +122,6 @@ def _separator(lines: Sequence[str]) -> str:
 
 def _cells(line: str, separator: str) -> list[str]:
     return [one_line(cell) for cell in next(csv.reader([line], delimiter=separator), [])]
-
-
-def _addresses(line: str) -> list[list[str]]:
-    """Returns the names and e-mails of a line as mail programs write them, ``"Lovelace, Ada" <ada@school.example>;``,
-    each e-mail once; nothing for any other line."""
-    *before, rest = line.split(">")
-    parts = [one.partition("<") for one in before]
-    whole = all("@" in email and "<" not in email for _, _, email in parts) and not rest.strip(BETWEEN)
-    names: dict[str, str] = {}
-    for name, _, email in parts if whole else ():
-        names.setdefault(credentials.tidy(one_line(email)), one_line(name.strip(BETWEEN).strip('"')))
-    return [[name, email] for email, name in names.items()]
 
 
 def _row(

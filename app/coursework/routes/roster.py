@@ -8,7 +8,7 @@ from pydantic import StringConstraints
 
 from app.coursework.roster import importing, line, matching, page, reading
 from app.coursework.roster.line import Unfit
-from app.coursework.roster.reading import LONGEST_TEXT, TooLong
+from app.coursework.roster.reading import LONGEST_TEXT, NoText, TooLong
 from app.identity.store.people import MOST_EXTRA
 from app.questions.context import Context, InstructorContext
 from app.web.beside import beside
@@ -57,10 +57,14 @@ def preview(
     text: Typed = "",
     file: Annotated[UploadFile | None, File()] = None,
 ) -> Response:
-    """Shows what a list would change; one that is too long, or empty, can be chosen again (422). Raises NoSuchCourse,
-    and CourseArchived."""
+    """Shows what a list would change; one that is too long, or empty, or a file that is no text, can be chosen again
+    (422). Raises NoSuchCourse, and CourseArchived."""
     sent = file.file.read(4 * LONGEST_TEXT + 1) if file is not None and file.filename else b""
-    return _preview(request, context, course, reading.decoded(sent) if sent else text)
+    try:
+        typed = reading.decoded(sent) if sent else text
+    except NoText:
+        return _page(request, page.shown(context, course), 422, no_text=True)
+    return _preview(request, context, course, typed)
 
 
 @router.post("/import")
@@ -200,6 +204,7 @@ def _page(request: Request, roster: page.Roster, status: int = 200, **said: Any)
         "undone": None,
         "long": False,
         "empty": False,
+        "no_text": False,
     }
     told |= beside(request, "roster", roster)
     return rendered(request, "coursework/roster", status=status, roster=roster, **(told | said))

@@ -155,10 +155,10 @@ def rename(connection: Connection, person: int, name: str) -> None:
     connection.execute(update(people).where(people.c.id == person).values(name=name))
 
 
-def verify_email(connection: Connection, person: int, at: datetime) -> None:
-    """Stores that the e-mail of the account is known to be theirs, and since when."""
+def verify_email(connection: Connection, person: int, at: datetime) -> bool:
+    """Stores that the e-mail of the account is known to be theirs, and since when; False where it was known."""
     first = (people.c.id == person, people.c.email_verified_at.is_(None))
-    connection.execute(update(people).where(*first).values(email_verified_at=at))
+    return bool(connection.execute(update(people).where(*first).values(email_verified_at=at)).rowcount)
 
 
 def change_email(connection: Connection, person: int, email: str) -> None:

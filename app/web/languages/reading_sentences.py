@@ -25,6 +25,7 @@ TEMPLATES = (
     N_("a formula in %(names)s; a constant factor does not count"),
     N_("a formula in %(names)s; only how fast it grows counts"),
     N_("about %(n)s words, in sentences"),
+    N_("in sentences"),
     N_("Python with NumPy; the function is called %(function)s"),
     N_("a text"),
     N_("%(form)s; inf for infinity"),

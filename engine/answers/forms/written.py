@@ -26,9 +26,11 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Prose(Written):
-    """Sentences, about as many words as ``words`` says. A person marks them."""
+    """Sentences, which a person marks. The model answer has about as many words as ``words`` says, which is
+    ``told`` where an answer is to be as long."""
 
     words: int = 0
+    told: bool = True
 
 
 @dataclass(frozen=True, slots=True)

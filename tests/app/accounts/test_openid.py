@@ -646,8 +646,10 @@ def test_a_userinfo_about_somebody_else_is_not_believed(
 
 @pytest.mark.parametrize("verified", [True, False])
 def test_an_account_remembers_an_e_mail_that_the_provider_has_verified_and_no_other(
-    learner: Learner, provider: OpenIdProvider, store: Database, verified: bool
+    app: FastAPI, learner: Learner, provider: OpenIdProvider, store: Database, verified: bool
 ) -> None:
+    told: list[int] = []
+    app.state.confirmed = [lambda connection, context, person: told.append(person)]
     provider.person["email_verified"] = verified
     through(learner)
     with store.read() as connection:
@@ -659,6 +661,7 @@ def test_an_account_remembers_an_e_mail_that_the_provider_has_verified_and_no_ot
     through(learner)
     with store.read() as connection:
         assert people.verified_email(connection, account.id) == (EMAIL if verified else "")
+    assert told == ([account.id] if verified else [])
 
 
 def test_whether_an_email_is_verified_is_taken_from_where_the_email_stands(
@@ -710,9 +713,9 @@ def test_two_browsers_of_somebody_new_at_the_same_moment_are_one_account(
     def arrive(n: int) -> None:
         together.wait(10)
         try:
-            acting._open(context_of(app, token=f"a new browser, number {n}"), claimed)
+            acting._open(context_of(app, token=f"a new browser, number {n}"), claimed, ())
         except (people.EmailTaken, identities.IdentityTaken):
-            acting._open(context_of(app, token=f"a new browser, number {n}"), claimed)
+            acting._open(context_of(app, token=f"a new browser, number {n}"), claimed, ())
 
     with ThreadPoolExecutor(4) as browsers:
         list(browsers.map(arrive, range(4)))

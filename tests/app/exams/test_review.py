@@ -29,10 +29,11 @@ from engine.variants import Variant
 from tests.app.accounts.members import cookie, member, with_cookie
 from tests.app.authoring.sample_question import MENDED, NAME, publish
 from tests.app.contexts import context_of
-from tests.app.courses.taught_course import Lecture
+from tests.app.courses.taught_course import FUTURE, Lecture, assignment
 from tests.app.exams import course_exam
 from tests.app.exams.sitting import Sat, begin, of_kind, sit, watched
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Count, Form, form_key, key, new_learner, on_both
+from tests.app.questions.test_library import keep
 from tests.engine.submissions import BANK, of_the_bank
 
 TEXT, CHOICE, CODE = (of_kind(kind) for kind in ("text", "choice", "code"))
@@ -461,6 +462,71 @@ def test_what_was_lost_is_a_list_to_practise_with_new_numbers(app: FastAPI) -> N
     assert solution.address.endswith("/solution")
     assert back in solution.links
     assert back in sat.learner.get(solution.address.removesuffix("/solution")).links
+
+
+KEPT = "These cannot be practised now: they are kept for exams and assignments of a course."
+
+
+def offers(sat: Sat) -> set[str]:
+    """The ways to practise that the review offers."""
+    page = sat.get("/review")
+    links = {"lost"} if f"{sat.address}/lost" in page.links else set()
+    return links | ({"again"} if "with new numbers" in page.text else set())
+
+
+@on_both
+def test_what_is_kept_for_courses_is_named_among_what_was_lost_and_leads_nowhere(app: FastAPI) -> None:
+    lin = member(app, Role.INSTRUCTOR)
+    lamp = publish(app, lin.id)
+    sat = sit(app, lamp, COSINE)
+    sat.hand_in()
+    keep(lin)
+    page = sat.get("/lost")
+    links = [link for link in page.links if link.startswith("/practice/")]
+    assert [link.partition("?")[0] for link in links] == [f"/practice/{COSINE}"]
+    assert "A lamp in watts" in page.text.partition(KEPT)[2]
+    assert offers(sat) == {"lost", "again"}
+    keep(lin, "audience/everyone")
+    page = sat.get("/lost")
+    assert KEPT not in page.text
+    for link in (link for link in page.links if link.startswith("/practice/")):
+        assert sat.learner.get(link).status == 200
+
+
+def test_where_nothing_that_was_lost_can_be_practised_the_review_does_not_offer_it(app: FastAPI) -> None:
+    lin = member(app, Role.INSTRUCTOR)
+    lamp = publish(app, lin.id)
+    right, wrong = sit(app, lamp, COSINE), sit(app, lamp)
+    right.type(2, known(right, 2))
+    for sat in (right, wrong):
+        sat.hand_in()
+        assert offers(sat) == {"lost", "again"}
+    keep(lin)
+    assert (offers(right), offers(wrong)) == ({"again"}, set())
+    assert KEPT in wrong.get("/lost").text
+    assert wrong.learner.send(f"{wrong.address}/again", {"key": form_key()}).status == 404
+
+
+def test_what_an_assignment_asks_at_present_is_not_offered_among_what_was_lost(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    sat = sit(app, CHOICE, COSINE, learner=nlp.student.learner)
+    sat.hand_in()
+    assignment(nlp, CHOICE, due=FUTURE)
+    page = sat.get("/lost")
+    assert [link for link in page.links if link.startswith(f"/practice/{CHOICE}")] == []
+    assert BANK.questions[CHOICE].title in page.text.partition(KEPT)[2]
+
+
+DERIVE = of_kind("derive")
+
+
+def test_what_was_right_of_a_derivation_is_shown_with_its_formulas(app: FastAPI) -> None:
+    sat = sit(app, DERIVE)
+    sat.hand_in()
+    lines, reasons = re.findall(r'<p class="accepted">We accept (.*?)</p>', sat.get("/review").html)
+    assert lines.count("<math>") == len(known(sat, 1)["answer"])
+    assert "$" not in lines + reasons
 
 
 @on_both

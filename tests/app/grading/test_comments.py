@@ -22,6 +22,7 @@ from tests.app.grading.test_double_marking import colleague, handed_in
 from tests.app.grading.test_queue import EXPLAIN, OTHER, hand_in, response, rubric
 from tests.app.learner import Page, always_on_both, on_both
 from tests.app.personal_data.test_deletion import forget
+from tests.app.web.test_texts_of_instructors import runs_or_leads_away
 
 WHY = "says what, and not why"
 
@@ -110,6 +111,23 @@ def test_a_comment_that_is_written_counts_at_once_and_is_offered_for_the_next_an
     mark(nlp, 3, comment=["1"])
     assert earned(app) == ["3/2", "5/2"]
     assert WHY in sheet(bob, address)
+
+
+def test_a_comment_shows_its_formulas_and_nothing_else_of_it_is_more_than_text(nlp: Lecture) -> None:
+    address = assignment(nlp, EXPLAIN)
+    hand_in(nlp.student, address)
+    write(nlp, text=r"Not $d_k$, <b>but</b> $\href{javascript:alert(1)}{x}$ **x**")
+    lin = nlp.instructor.learner
+    begun = next(link for link in nlp.student.learner.get(address).links if link.startswith("/attempts/"))
+    marked = f"{nlp.address}/sheets/{begun.split('/')[2]}"
+    for page in (
+        nlp.student.learner.get(begun), lin.get(marked), lin.get(f"{nlp.address}/grading/comments"),
+        lin.get(comment(nlp)), planned(nlp, "Only $d_k$", "-0.5"),
+    ):  # fmt: skip
+        assert "<msub><mi>d</mi><mi>k</mi></msub>" in page.html, page.address
+        assert "&lt;b&gt;but&lt;/b&gt;" in page.html
+        assert "**x**" in page.text
+        assert runs_or_leads_away(page.html) == []
 
 
 def test_a_comment_belongs_to_its_question_and_its_course(app: FastAPI, nlp: Lecture) -> None:

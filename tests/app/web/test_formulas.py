@@ -3,7 +3,7 @@
 import math
 import re
 
-from app.web.formulas import MOST_CELLS, accepted, cell_outcome, every_cell, in_one, outcome
+from app.web.formulas import MOST_CELLS, accepted, cell_outcome, every_cell, in_one, outcome, with_formulas
 from engine import variants
 from engine.answers import cells
 from engine.answers.forms import Integer
@@ -73,3 +73,15 @@ def test_a_long_line_beside_a_figure_breaks_between_terms_and_before_its_value()
     assert parts["temperature"][0].startswith("p1=7.3891")  # a sum below a fraction line stays whole
     assert parts["temperature"][1:] == ["≈0.56"]
     assert parts["perplexity"] == ["PPL=e0.9704", "≈2.6390≈2.64"]
+
+
+def test_of_a_text_that_somebody_typed_formulas_alone_are_shown_as_such() -> None:
+    shown = with_formulas(r"Not $\sigma(z)$ < $1$: x**2 + `y`**2, <b>n</b>.")
+    assert shown.count("<math>") == 2
+    assert re.sub("<math>.+?</math>", "", shown) == "Not  &lt; : x**2 + `y`**2, &lt;b&gt;n&lt;/b&gt;."
+    for text in ("It costs $5 and $6, or $7.", "a $ b $ c", "One $ alone", "$$"):
+        assert with_formulas(text) == text
+
+
+def test_a_formula_that_somebody_typed_wrongly_stays_as_it_was_typed() -> None:
+    assert with_formulas(r"$\nothing{<i>$") == '<code lang="zxx">\\nothing{&lt;i&gt;</code>'

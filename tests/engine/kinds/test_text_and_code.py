@@ -87,6 +87,12 @@ def test_the_points_of_a_free_answer_weigh_what_its_author_says() -> None:
     assert worked_solution.worth(halved, halved.asked[0]) == {name: one / 2 for name, one in worth.items()}
 
 
+def test_a_free_answer_is_as_long_as_its_statement_asks_and_no_number_of_words_is_named() -> None:
+    for item, says in ((FREE, "in sentences"), (WRITING, "about 10 words, in sentences")):
+        variant = variants.draw(text.Item.model_validate(item).question(), 0, "exam")
+        assert feedback.written_how(variant, variant.asked[0]) == says
+
+
 @pytest.mark.parametrize(
     ("rubric", "form", "says"),
     [

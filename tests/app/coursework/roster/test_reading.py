@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.coursework.roster import reading
-from app.coursework.roster.reading import MOST_ROWS, Row, TooLong, decoded, read
+from app.coursework.roster.reading import MOST_ROWS, NoText, Row, TooLong, decoded, read
 
 ADA = Row(at=1, name="Ada Lovelace", email="ada@school.example", matriculation="20-123-456", section="Tue")
 
@@ -80,6 +80,38 @@ def test_an_address_that_stands_twice_on_a_line_is_one_student() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("a@x.ch, b@x.ch; c@x.ch", [("", "a@x.ch"), ("", "b@x.ch"), ("", "c@x.ch")]),
+        ("a@x.ch,B@x.ch;;c@x.ch d@x.ch;", [("", "a@x.ch"), ("", "b@x.ch"), ("", "c@x.ch"), ("", "d@x.ch")]),
+        ("a@x.ch; C <c@x.ch>, d@x.ch", [("", "a@x.ch"), ("C", "c@x.ch"), ("", "d@x.ch")]),
+        ("a@x.ch, Lovelace, Ada <ada@x.ch>; b@x.ch", [("", "a@x.ch"), ("Lovelace, Ada", "ada@x.ch"), ("", "b@x.ch")]),
+        ("a@x.ch, Ada <A@x.ch>, a@x.ch", [("Ada", "a@x.ch")]),
+        ("a@x.ch, old@x.ch <new@x.ch>", [("", "a@x.ch"), ("old@x.ch", "new@x.ch")]),
+        ("a@x.ch, <b@x.ch>", [("", "a@x.ch"), ("", "b@x.ch")]),
+        ("<a@x.ch> b@x.ch", [("", "a@x.ch"), ("", "b@x.ch")]),
+    ],
+)  # fmt: skip
+def test_bare_addresses_are_read_from_one_line_also_among_others_with_names(
+    line: str, wanted: list[tuple[str, str]]
+) -> None:
+    assert [row[:2] for row in rows(line)] == wanted
+    assert said(line) == []
+    below = rows(f"Kim\tkim@x.ch\t20-123\n{line}\nbob@x.ch")  # in a table without a header
+    assert below == [
+        ("Kim", "kim@x.ch", "20-123", "", None),
+        *((name, email, "", "", None) for name, email in wanted),
+        ("", "bob@x.ch", "", "", None),
+    ]
+
+
+def test_a_slip_on_one_line_leaves_the_addresses_on_other_lines_as_they_are() -> None:
+    text = "a@x.ch, b@x.ch\nc@x.ch; d at x.ch; e@x.ch\nf@x.ch"
+    assert [row[1] for row in rows(text)][:2] == ["a@x.ch", "b@x.ch"]
+    assert rows(text)[-1][1] == "f@x.ch"
+
+
+@pytest.mark.parametrize(
     ("text", "finding"),
     [
         ("Ada;ada@x.org\nBob;bob(at)x.org\nCy;cy@x.org", "2: “bob(at)x.org” is no e-mail address."),
@@ -134,6 +166,18 @@ def test_invisible_characters_are_dropped_and_a_formula_stays_text() -> None:
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_a_file_is_read_in_the_coding_in_which_it_was_written(coding: str) -> None:
     assert decoded("Zoë Müller".encode(coding)) == "Zoë Müller"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        b"PK\x03\x04\x14\0\x06\0", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"%PDF-1.7\n", b"\x89PNG\r\n\x1a\n",
+        b"\xff\xd8\xff\xe0\0\x10JFIF", b"\x1f\x8b\x08",
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_text_is_told_by_its_first_bytes(first: bytes) -> None:
+    with pytest.raises(NoText):
+        decoded(first + b"Ada;ada@x.org\n" * 20)
 
 
 def test_a_list_longer_than_any_course_is_refused() -> None:

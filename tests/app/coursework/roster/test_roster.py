@@ -8,6 +8,7 @@ import io
 import os
 import random
 import re
+import zipfile
 from codecs import BOM_UTF8
 
 import pytest
@@ -613,6 +614,16 @@ def test_those_who_have_not_joined_are_shown_by_surname(app: FastAPI, nlp: Lectu
     assert "4 students of the roster have not joined yet" in nlp.instructor.learner.get(nlp.address).text
 
 
+def test_letters_that_have_no_accent_are_sorted_with_those_that_they_look_like(nlp: Lecture) -> None:
+    names = [
+        "Ove Ærø", "Eva Aes", "Dora Ðalić", "Ida Đurić", "Jan Duval", "Ewa Łukasiewicz", "Max Lutz", "Siv Øberg",
+        "Kim Oz", "Ann Schröder", "Uli Straßer", "Ian Strasz",
+    ]  # fmt: skip
+    save(nlp, "".join(f"{name},n{n}@x.org\n" for n, name in enumerate(reversed(names))))
+    page = nlp.instructor.learner.get(f"{nlp.address}/roster?who=expected")
+    assert re.findall(r'<th scope="row"><a[^>]*>([^<]*)</a>', page.html) == names
+
+
 def test_one_section_is_shown_of_roster_and_gradebook(nlp: Lecture) -> None:
     save(nlp)
     assignment(nlp, COSINE)
@@ -683,6 +694,20 @@ def test_a_marker_reads_the_name_of_the_roster(app: FastAPI, nlp: Lecture) -> No
     kim.learner.press(sheet, "solution", typed={"answer": "A wide one."})
     page = nlp.instructor.learner.get(f"{nlp.address}/grading")
     assert "Bob Okafor" in page.text
+
+
+def test_a_spreadsheets_own_file_is_refused_with_what_to_do_next(nlp: Lecture, count: Count) -> None:
+    book = io.BytesIO()
+    with zipfile.ZipFile(book, "w") as archive:
+        archive.writestr("xl/workbook.xml", LIST)
+    before = count()
+    sent = nlp.instructor.learner.client.post(
+        f"{nlp.address}/roster/preview", files={"file": ("list.xlsx", book.getvalue())}
+    )
+    assert sent.status_code == 422
+    assert "This is no text: save the table as CSV, or copy its cells into the field." in sent.text
+    assert "xl/workbook" not in sent.text
+    assert count() == before
 
 
 @pytest.mark.parametrize("first", range(0, LISTS, IN_A_COURSE))

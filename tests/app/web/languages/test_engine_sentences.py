@@ -184,7 +184,7 @@ WRITTEN: tuple[tuple[Form, Any], ...] = (
     (Scientific(), 5e21), (Fixed(), math.inf), (Fixed(), -math.inf), (Integer(), 3), (Tokens(), ("a", "b")),
     (Pair(), ("a", "b")), (TokenSet(), ("a", "b")), (Positions("names", ("a", "b")), (0,)),
     (Choice("names", ("a", "b")), "a"),
-    (Prose(words=30), ""), (Program("f", "", ()), ""), (Written(), ""),
+    (Prose(words=30), ""), (Prose(told=False), ""), (Program("f", "", ()), ""), (Written(), ""),
 )  # fmt: skip
 
 
