@@ -50,6 +50,9 @@ PLAIN = {  # the beginning of a message, and its wording for somebody who fills 
     "a $ stands alone here": N_(
         "A $ stands alone here. A formula has one in front and one behind; write amounts of money in words: 5 dollars."
     ),
+    "what stands between these two $": N_(
+        "What stands between these two $ reads like words behind an amount. Write amounts of money in words: 5 dollars."
+    ),
     "one number belongs here": N_(
         "One number belongs here: fill in smallest and largest, or add a list of numbers."
     ),

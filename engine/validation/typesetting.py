@@ -29,6 +29,11 @@ UNPAIRED = (
     "a $ stands alone here; a formula has one in front and one behind it, and amounts of money are written in words: "
     "5 dollars"
 )
+AMOUNTS = (
+    "what stands between these two $ reads like words behind an amount; amounts of money are written in words: 5 "
+    "dollars"
+)
+AMOUNT = re.compile(r"\d[\d.,]*(?:\s+[A-Za-z]{2,}){2,}[\sA-Za-z,;:.]*")
 COMMENT = re.compile(r"(?<!\\)%")
 
 
@@ -49,11 +54,14 @@ def faults(values: Any) -> Iterator[tuple[Way, str, str]]:
 
 
 def unpaired(values: Any) -> Iterator[tuple[Way, str]]:
-    """The way to each text in which a dollar pairs with none, and what is said of it."""
+    """The way to each text in which a dollar pairs with none, or with that of another amount of money, and what is said
+    of it."""
     for way, text in _texts(values):
         parts = [] if _is_whole(way) else _parts(text)
         if any(isinstance(part, Text) and "$" in part.text for part in parts):
             yield way, UNPAIRED
+        elif any(isinstance(part, Math) and AMOUNT.fullmatch(part.latex) for part in parts):
+            yield way, AMOUNTS
 
 
 def _texts(values: Any, way: Way = ()) -> Iterator[tuple[Way, str]]:

@@ -177,6 +177,16 @@ def test_cases_with_which_no_numbers_are_fair_are_each_told_with_the_reason(owne
     assert things_to_mend(page).count("Cosine similarity: the number does not fit its form") == 2
 
 
+def test_amounts_of_money_that_would_pair_to_a_formula_are_said_at_their_field(owner: Member) -> None:
+    text = TEXT.replace(
+        "takes $<power>$ watts", "costs $5 per million tokens, $6 for others, takes <power> watts"
+    )
+    page = look(owner, text, {"view": "form", "f.title": "A lamp in watts"})
+    told = page.html.partition("look at this first")[2].partition("</section>")[0]
+    assert 'data-at="f.statement"' in told
+    assert "Write amounts of money in words: 5 dollars." in told
+
+
 @pytest.mark.parametrize(
     ("was", "becomes"),
     [

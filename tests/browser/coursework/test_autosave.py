@@ -80,3 +80,20 @@ def test_without_a_connection_it_says_so_and_tries_again(
     page.unroute("**/autosave")
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#autosave")).to_have_text("Saved.")
+
+
+def test_whoever_has_signed_out_elsewhere_is_told_so_and_loses_nothing(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page = person()
+    email = somebody()
+    sign_up(page, site, email)
+    page.goto(site + homework(server, email))
+    page.get_by_role("button", name="Begin").first.click()
+    kept = page.context.cookies()
+    page.context.clear_cookies()
+    page.get_by_role("textbox").first.fill(TYPED)
+    expect(page.locator("#autosave")).to_contain_text("you have signed out in another window")
+    page.context.add_cookies(kept)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#autosave")).to_have_text("Saved.")
