@@ -21,6 +21,7 @@ import pytest
 import app
 import engine
 from app.settings import HOME
+from tests import growth
 from tests.engine.submissions import SWEEP
 from tests.every import every
 from tests.growth import too_steep
@@ -71,13 +72,12 @@ def test_a_pattern_that_looks_from_every_place_anew_is_found(planted: str) -> No
 
 
 @pytest.mark.parametrize(("power", "caught"), [(1.0, False), (1.1, False), (1.45, True), (2.0, True)])
-def test_work_may_grow_as_its_text_does_and_not_with_a_higher_power_of_it(power: float, caught: bool) -> None:
-    def work(text: str) -> None:
-        for _ in range(round(len(text) ** power)):
-            text.isascii()  # takes as long whatever the length
-
-    found = too_steep(work, "a".__mul__)
-    assert (found is not None) is caught, found
+def test_work_may_grow_as_its_text_does_and_not_with_a_higher_power_of_it(
+    power: float, caught: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a clock without noise: whether its line is drawn at the right place is no question of how busy a machine is."""
+    monkeypatch.setattr(growth, "seconds", lambda work, text: 1e-5 * len(text) ** power)
+    assert (too_steep(len, "a".__mul__) is not None) is caught
 
 
 def check(name: str, pattern: tuple[re.Pattern[Any], set[str]]) -> None:

@@ -74,7 +74,7 @@ def test_handed_in_it_earns_its_passed_tests_and_hidden_ones_tell_no_numbers(
     learner: Learner, running: None
 ) -> None:
     sheet = ended(learner, learner.press(learner.open(QUESTION, level="warm-up"), "check", {"answer": WRONG}))
-    assert sheet.rules == ["wrong"]
+    assert sheet.rules == ["right in part"]
     passed = sheet.html.count('<span class="unseen">passed')
     assert sheet.earned is not None
     assert abs(sheet.earned - BANK.questions[QUESTION].points * Fraction(passed, len(TASK.tests))) < Fraction(
