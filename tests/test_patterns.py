@@ -75,7 +75,7 @@ def test_a_pattern_that_looks_from_every_place_anew_is_found(planted: str) -> No
 def test_work_may_grow_as_its_text_does_and_not_with_a_higher_power_of_it(
     power: float, caught: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a clock without noise: whether its line is drawn at the right place is no question of how busy a machine is."""
+    """On a clock without noise: where the line is drawn is no question of how busy a machine is."""
     monkeypatch.setattr(growth, "seconds", lambda work, text: 1e-5 * len(text) ** power)
     assert (too_steep(len, "a".__mul__) is not None) is caught
 
