@@ -115,7 +115,9 @@ def begun(context: Context, name: str) -> Begun:
     if not attempt:
         raise NoSuchAttempt(name)
     on = restored(context.library, attempt)
-    withheld = context.library.withheld(on.variant.question, context.person, attempt.assignment)
+    withheld = context.library.withheld(
+        on.variant.question, context.person, attempt.assignment, attempt.begun_at
+    )
     practised = attempt.assignment is None or (withheld is not None and not withheld.inside)
     if withheld and practised and attempt.sitting is None:
         raise AskedByCourse(withheld, guest=context.person.account is None)

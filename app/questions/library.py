@@ -70,14 +70,16 @@ class Library:
             raise KeptForCourses(name)
         return self._readable(name, version.text)
 
-    def withheld(self, question: Question, person: Person, assignment: int | None = None) -> Asking | None:
+    def withheld(
+        self, question: Question, person: Person, assignment: int | None = None, begun: datetime | None = None
+    ) -> Asking | None:
         """The assignment because of which somebody may not see the question's answer yet; None where there is none. It
         opens once nobody in the course has time left.
 
         Questions that are the same for all are withheld from students of the course wherever they meet them: somebody
         who has read the answer could pass it on. So they are from guests, who may be any course's students, and where
-        the assignment closes practice to everybody but instructors, because anybody may have a second account; what
-        another course asks goes on there until its time is over, as it is practice from then on.
+        the assignment closes practice to everybody but instructors, because anybody may have a second account. What
+        another course asks goes on there; a sheet that was ``begun`` when its time was over is practice.
         Without a due date, only those that nobody can practise are. Questions with numbers of one's own are withheld on
         the sheets of the ``assignment`` alone, where its solutions or its results wait.
         """
@@ -90,7 +92,9 @@ class Library:
             if question.varies:
                 asking = [one for one in asking if one.id == assignment and one.all_wait]
             elif student is not None and not person.role.may(Role.INSTRUCTOR):
-                practised = assignment is None or duties.is_past(connection, assignment, student, now)
+                practised = assignment is None or duties.was_over(
+                    connection, assignment, student, begun or now
+                )
                 asking += duties.closing(connection, student, now, question.id) if practised else []
             kept = bool(asking) and bool(drafts.closed_to(connection, [question.id], student or 0, False))
         closed = [one for one in asking if (one.waits(now) if one.dated else kept)]

@@ -102,8 +102,8 @@ def duty(connection: Connection, attempt: int) -> Duty | None:
     )
 
 
-def is_past(connection: Connection, assignment: int, person: int, now: datetime) -> bool:
-    """True if no answer of this person counts for the assignment any more; False for an exam's."""
+def was_over(connection: Connection, assignment: int, person: int, at: datetime) -> bool:
+    """True if no answer of this person counted for the assignment any more at that moment; False for an exam's."""
     wanted = (
         select(assignments, courses.c.archived_at, due_of(people.c.id).label("theirs"))
         .join(courses, courses.c.id == assignments.c.course_id)
@@ -111,10 +111,10 @@ def is_past(connection: Connection, assignment: int, person: int, now: datetime)
         .where(assignments.c.id == assignment, ~_of_exam())
     )
     row = connection.execute(wanted).first()
-    if row is None or row.archived_at:
-        return row is not None
-    until = policy_of(row).until(row.theirs)
-    return until is not None and until < now
+    if row is None:
+        return False
+    ends = (row.archived_at, policy_of(row).until(row.theirs))
+    return any(end is not None and end < at for end in ends)
 
 
 def asking(
