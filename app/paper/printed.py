@@ -95,9 +95,7 @@ def own(
     begun = [(one.place or 0, opening.restored(context.library, one)) for one in answered]
     for _, on in begun:
         if what is What.KEYS and (
-            withheld := context.library.withheld(
-                on.variant.question, context.person, on.attempt.assignment, on.attempt.begun_at
-            )
+            withheld := context.library.withheld(on.variant.question, context.person, on.attempt.assignment)
         ):
             raise AskedByCourse(withheld, guest=context.person.account is None)
     items = tuple(
