@@ -13,7 +13,7 @@ from typing import Any
 
 from app.courses.policy import Results
 from app.courses.store import assignments, duties
-from app.courses.store.duties import Asking
+from app.courses.store.duties import Answered, Asking
 from app.database.connection import Connection, Database
 from app.grading.manual_grading import award_stored
 from app.grading.store import marker_scores
@@ -40,24 +40,27 @@ RELEASE = Kind(name="results", carried_out_by="app.grading.results_release:carry
 log = logging.getLogger("examformer")
 
 
-def closed(connection: Connection, these: Collection[tuple[int, str]]) -> set[tuple[int, str]]:
-    """Returns those of the assignments with a question of which the marks that somebody gives in the queue wait for
-    results: also where only what is the same for all waits, as sentences are, and where another assignment waits that
-    asks the question."""
+def closed(connection: Connection, these: Collection[Answered]) -> set[Answered]:
+    """Returns those of the answers of which the marks that somebody gives in the queue wait for results: also where
+    only what is the same for all waits, as sentences are, and where another assignment waits that asks the question."""
     now = datetime.now(UTC)
-    opened = duties.open_results(connection, {assignment for assignment, _ in these}, now)
-    out = {pair for pair in these if pair[0] in opened}
+    opened = duties.open_results(connection, {one.assignment for one in these}, now)
+    out = {one for one in these if one.assignment in opened}
     return (set(these) - out) | duties.asked_beside(connection, out, now).keys()
 
 
 def beside(
-    connection: Connection, library: Library, these: Collection[tuple[int, str]], now: datetime
-) -> dict[tuple[int, str], Asking]:
-    """Returns those of the assignments with a question whose results wait for another assignment of the course: it
-    asks the question, too, and all have the same."""
+    connection: Connection, library: Library, these: Collection[Answered], now: datetime
+) -> dict[Answered, Asking]:
+    """Returns those of the answers whose results wait for another assignment: it asks the question, too, and all have
+    the same."""
     found = duties.asked_beside(connection, these, now)
-    known = library.newest({question for _, question in found}) if found else {}
-    return {pair: one for pair, one in found.items() if pair[1] not in known or not known[pair[1]].varies}
+    known = library.newest({one.question for one in found}) if found else {}
+    return {
+        one: other
+        for one, other in found.items()
+        if one.question not in known or not known[one.question].varies
+    }
 
 
 def submit_due(database: Database, library: Library) -> None:
@@ -111,7 +114,7 @@ def note_given(connection: Connection, attempt: Attempt) -> None:
     if (
         attempt.assignment is not None
         and attempt.sitting is None
-        and not closed(connection, {(attempt.assignment, attempt.question)})
+        and not closed(connection, {Answered(attempt.assignment, attempt.question)})
     ):
         marks.released(connection, attempt.assignment, tell=False)
 
@@ -134,12 +137,16 @@ def _due(connection: Connection, library: Library) -> tuple[list[str], list[Held
     opened = duties.open_results(connection, these, now) if these else set()
     over = [one for one in saved if one.assignment is None or (one.assignment in opened and one.over(now))]
     out = [one for one in held if one.assignment in opened]
-    pairs = {(one.assignment, one.question) for one in over if one.assignment is not None}
-    pairs |= {(one.assignment, one.question) for one in out}
-    later = beside(connection, library, pairs, now)
+    saved_for = {
+        one.name: Answered(one.assignment, one.question, one.person)
+        for one in over
+        if one.assignment is not None
+    }
+    held_for = {one: Answered(one.assignment, one.question, one.person) for one in out}
+    later = beside(connection, library, {*saved_for.values(), *held_for.values()}, now)
     return (
-        [one.name for one in over if (one.assignment, one.question) not in later],
-        [one for one in out if (one.assignment, one.question) not in later],
+        [one.name for one in over if saved_for.get(one.name) not in later],
+        [one for one in out if held_for[one] not in later],
     )
 
 

@@ -8,7 +8,7 @@ from app.courses.membership import NotInCourse, Right, hides_names, membership, 
 from app.courses.store import assignments, courses, due_dates, duties
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, Member
-from app.courses.store.duties import Duty
+from app.courses.store.duties import Answered, Duty
 from app.database.connection import Connection
 from app.exams import history
 from app.exams.history import Late
@@ -124,7 +124,11 @@ def seen(context: Context, course: str, name: str) -> Seen:
         sitting = sittings.by_id(connection, attempt.sitting) if attempt.sitting else None
         exam = exams.by_id(connection, sitting.exam) if sitting and sitting.exam else None
         late = _late(connection, sitting, attempt) if sitting else ()
-        closed = results_release.closed(connection, {(duty.id, attempt.question)}) if duty else set()
+        closed = (
+            results_release.closed(connection, {Answered(duty.id, attempt.question, student)})
+            if duty
+            else set()
+        )
     both = tuple(one for (_, part), made in given.items() if part not in wait for one in made)
     on = opening.readable(context.library, attempt)
     sheet = practice.show(on) if on else None

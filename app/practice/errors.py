@@ -44,7 +44,8 @@ PAGES: ErrorPages = {
         404,
         N_("This sheet is not in your folder."),
         N_(
-            "It may belong to another browser or account: without an account, what you do stays with its browser."
+            "It may belong to another browser or account: without an account, what you do stays with its browser. If "
+            "you have signed out in another window meanwhile, sign in again there."
         ),
         address="/progress",
         link=N_("To your own work"),

@@ -81,6 +81,8 @@ document.addEventListener("input", ({ target }) => sheet()?.contains(target) && 
 document.addEventListener("visibilitychange", () => document.hidden && save());
 addEventListener("pagehide", save);
 addEventListener("online", save);
+// A button that reached nobody leaves what stands here unsaved: it is tried again.
+document.addEventListener("htmx:finally:request", () => sheet() && unsent() && noteChange());
 // What a button sends holds all that is being saved, and comes after it.
 document.addEventListener("submit", (event) => {
   if (event.target !== sheet()) return;

@@ -40,6 +40,15 @@ class Duty:
     hints: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question that a person answers for an assignment; ``person`` is 0 for anybody."""
+
+    assignment: int
+    question: str
+    person: int = 0
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asking:
     """An assignment that asks a question at present: course and assignment by name, and the last moment at which an
@@ -188,30 +197,42 @@ def open_results(connection: Connection, these: Collection[int], now: datetime) 
 
 
 def asked_beside(
-    connection: Connection, these: Collection[tuple[int, str]], now: datetime
-) -> dict[tuple[int, str], Asking]:
-    """Returns those of the assignments with a question that another assignment of their course asks at present, too,
-    whose results still wait: each with the one that waits longest. What exams ask is left out."""
-    mine = {one for one, _ in these}
-    own = select(assignments.c.id, assignments.c.course_id).where(assignments.c.id.in_(mine), ~_of_exam())
-    course_of = {row.id: row.course_id for row in connection.execute(own)} if mine else {}
+    connection: Connection, these: Collection[Answered], now: datetime
+) -> dict[Answered, Asking]:
+    """Returns those of the answers whose question another assignment asks at present, too, of their course or of one in
+    which their person is a student, while its results still wait: each with the one that waits longest. What exams ask
+    is left out."""
+    own = select(assignments.c.id, assignments.c.course_id).where(
+        assignments.c.id.in_({one.assignment for one in these}), ~_of_exam()
+    )
+    course_of = {row.id: row.course_id for row in connection.execute(own)} if these else {}
     if not course_of:
         return {}
-    near = (assigned.c.question.in_({name for _, name in these}), courses.c.id.in_(set(course_of.values())))
-    found: dict[tuple[int, str], Asking] = {}
-    never = datetime.max.replace(tzinfo=UTC)
-    for row in connection.execute(_asked(now).where(*near)):
+    others: dict[str, list[tuple[int, Asking]]] = {}
+    for row in connection.execute(
+        _asked(now).where(assigned.c.question.in_({one.question for one in these}))
+    ):
         other = _asking(row)
         if other.dated and other.release.waits(other.until, now):
-            for pair in these:
-                beside = pair[1] == other.question and course_of.get(pair[0]) == row.course_id
-                known = found.get(pair)
-                if (
-                    beside
-                    and pair[0] != other.id
-                    and (not known or (known.until or never) < (other.until or never))
-                ):
-                    found[pair] = other
+            others.setdefault(other.question, []).append((row.course_id, other))
+    there = (
+        members.c.course_id.in_({course for some in others.values() for course, _ in some}),
+        members.c.person_id.in_({one.person for one in these}),
+        members.c.role == CourseRole.STUDENT,
+        members.c.left_at.is_(None),
+    )
+    asked = select(members.c.course_id, members.c.person_id).where(*there)
+    inside = {(row.course_id, row.person_id) for row in connection.execute(asked)} if others else set()
+    never, found = datetime.max.replace(tzinfo=UTC), {}
+    for one in these:
+        beside = [
+            other
+            for course, other in others.get(one.question, ())
+            if one.assignment in course_of and one.assignment != other.id
+            if course == course_of[one.assignment] or (course, one.person) in inside
+        ]
+        if beside:
+            found[one] = max(beside, key=lambda other: other.until or never)
     return found
 
 

@@ -9,6 +9,7 @@ from app.courses.membership import membership, teaches
 from app.courses.store import assignments, due_dates, duties, roster, set_marks
 from app.courses.store.assignments import Assigned, Assignment
 from app.courses.store.courses import Course, CourseRole
+from app.courses.store.duties import Answered
 from app.courses.store.roster import Entry
 from app.courses.store.set_marks import SetMark
 from app.coursework.assignments.tasks import Task, task
@@ -98,7 +99,8 @@ def paper(context: Context, course: str, name: str, words: str = "") -> Paper:
         begun = assignments.is_begun(connection, one.id)
         by_hand = set_marks.of_person(connection, member.course.id, one.id, context.person.id)
         out = bool(duties.open_results(connection, [one.id], datetime.now(UTC)))
-        saved = {(one.id, sheet.question) for sheet in mine if sheet.saved} if out else set()
+        me = context.person.id
+        saved = {Answered(one.id, sheet.question, me) for sheet in mine if sheet.saved} if out else set()
         beside = results_release.beside(connection, context.library, saved, datetime.now(UTC))
     now, due = datetime.now(UTC), later.get((one.id, context.person.id), one.due_at)
     closed, over = one.opens_at is not None and now < one.opens_at, due is not None and now > due

@@ -5,11 +5,13 @@ from datetime import datetime
 
 from app.courses.policy import Results
 from app.courses.store import duties
-from app.courses.store.duties import Asking
+from app.courses.store.duties import Answered, Asking
 from app.coursework.assignments.assignment import Paper
 from app.grading import results_release
 from app.grading.store import marker_scores, queue
+from app.grading.store.marker_scores import Held
 from app.practice.store import saved_answers
+from app.practice.store.saved_answers import Saved
 from app.questions.context import Context
 
 
@@ -41,19 +43,24 @@ def coming(context: Context, paper: Paper) -> Coming:
         saved = saved_answers.waiting(connection, one.id)
         out = bool(duties.open_results(connection, [one.id], paper.now))
         last = duties.last_due_of(connection, one)
-        pairs = {(one.id, asked.question) for asked in one.questions}
-        beside = results_release.beside(connection, context.library, pairs, paper.now)
-    later = {question for _, question in beside}
+        every: list[Held | Saved] = [*marked, *saved]
+        theirs = {Answered(one.id, each.question, each.person) for each in every}
+        everybodys = {Answered(one.id, asked.question) for asked in one.questions}
+        beside = results_release.beside(connection, context.library, theirs | everybodys, paper.now)
+
+    def waits(each: Held | Saved) -> bool:
+        return not out or Answered(one.id, each.question, each.person) in beside
+
     held = {(each.marking.attempt, each.marking.part) for each in marked}
-    now = {each.name for each in saved if out and each.over(paper.now) and each.question not in later}
+    now = {each.name for each in saved if each.over(paper.now) and not waits(each)}
     return Coming(
         until=one.policy.until(last),
         wait=sum((each.sheet, each.part) not in held for each in waiting),
-        held=sum(not out or each.question in later for each in marked),
+        held=sum(map(waits, marked)),
         saved=len(saved) - len(now),
         by_hand=one.release.results is Results.RELEASED,
         released_at=one.release.at,
         out=out,
-        marking=len(now | {each.sheet for each in marked if out and each.question not in later}),
-        others=tuple({other.id: other for other in beside.values()}.values()),
+        marking=len(now | {each.sheet for each in marked if not waits(each)}),
+        others=tuple({other.id: other for each, other in beside.items() if not each.person}.values()),
     )

@@ -36,13 +36,14 @@ class Marking:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Marks that wait for the results of an assignment: its number and its course's, the sheet by name, and the
-    question."""
+    """Marks that wait for the results of an assignment: its number and its course's, the sheet by name, its
+    question and its student."""
 
     assignment: int
     course: int
     sheet: str
     question: str
+    person: int
     marking: Marking
 
 
@@ -70,6 +71,7 @@ def _held() -> Select[Any]:
         select(
             markings, people.c.name, people.c.email, attempts.c.name.label("sheet"),
             attempts.c.question, attempts.c.assignment_id, assignments.c.course_id,
+            attempts.c.person_id.label("student"),
         )
         .join(people, people.c.id == markings.c.person_id)
         .join(attempts, attempts.c.id == markings.c.attempt_id)
@@ -79,7 +81,7 @@ def _held() -> Select[Any]:
 
 
 def _as_held(row: Row[Any]) -> Held:
-    return Held(row.assignment_id, row.course_id, row.sheet, row.question, _marking(row))
+    return Held(row.assignment_id, row.course_id, row.sheet, row.question, row.student, _marking(row))
 
 
 def drop(connection: Connection, attempt: int, part: str) -> None:

@@ -12,6 +12,7 @@ from app.courses.store.answers import written_at
 from app.courses.store.assignments import policy_of
 from app.courses.store.courses import MEMBER_NAME, CourseRole
 from app.courses.store.due_dates import due_of
+from app.courses.store.duties import Answered
 from app.database.schema import assignments, exams, members, people, responses
 from app.database.schema import attempts as attempts_table
 from app.practice.store import attempts
@@ -51,9 +52,9 @@ class Waiting:
         return self.question, self.part
 
     @property
-    def of(self) -> tuple[int, str]:
-        """The assignment, and the question that it asks."""
-        return self.assignment, self.question
+    def of(self) -> Answered:
+        """What it answers, and for which assignment."""
+        return Answered(self.assignment, self.question, self.person)
 
 
 def waiting(connection: Connection, course: int, person: int | None = None) -> list[Waiting]:

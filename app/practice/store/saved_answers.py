@@ -30,10 +30,11 @@ def rewrite(
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """An attempt, by name, with answers to a question that wait for the results of an ``assignment``, None where it was
-    removed; ``until``: the last moment at which its student's answers count."""
+    """An attempt of a person, by name, with answers to a question that wait for the results of an ``assignment``, None
+    where it was removed; ``until``: the last moment at which its student's answers count."""
 
     name: str
+    person: int
     question: str
     assignment: int | None
     until: datetime | None
@@ -48,7 +49,7 @@ def waiting(connection: Connection, assignment: int | None = None) -> list[Saved
     wanted = (
         select(
             attempts.c.name.label("sheet"),
-            attempts.c.question,
+            attempts.c.person_id, attempts.c.question,
             assignments,
             due_of(attempts.c.person_id).label("theirs"),
         )
@@ -59,7 +60,13 @@ def waiting(connection: Connection, assignment: int | None = None) -> list[Saved
     if assignment is not None:
         wanted = wanted.where(attempts.c.assignment_id == assignment)
     return [
-        Saved(row.sheet, row.question, row.id, None if row.id is None else policy_of(row).until(row.theirs))
+        Saved(
+            row.sheet,
+            row.person_id,
+            row.question,
+            row.id,
+            None if row.id is None else policy_of(row).until(row.theirs),
+        )
         for row in connection.execute(wanted)
     ]
 

@@ -107,6 +107,30 @@ def test_a_mark_on_sentences_is_held_until_nobody_can_write_them(
     assert total(nlp) == "3.00"
 
 
+@on_both
+def test_who_is_in_two_courses_that_ask_it_learns_it_once_the_other_tells_it(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    other, bob = lecture(app, "Logic"), member(app, name="Bob")
+    join(bob, nlp.code)
+    join(nlp.student, other.code)
+    first, second = assignment(nlp, CHOICE, due=FUTURE), assignment(other, CHOICE, due=FUTURE)
+    sheets = {one: begin(one, first, CHOICE) for one in (nlp.student, bob)}
+    for one, sheet in sheets.items():
+        one.learner.press(sheet, typed={"answer": option(sheet, store, True)})
+    ends(store, first)
+    assert results(app) == 1
+    assert bob.learner.get(sheets[bob].address).rules == ["right"]
+    assert nlp.student.learner.get(sheets[nlp.student].address).rules == ["saved"]
+    page = " ".join(nlp.instructor.learner.get(first).text.split())
+    assert "The saved answers of one sheet are marked when the results go out." in page
+    assert "are being marked" not in page
+    assert "asks some of these questions" not in page  # which other courses do is not told
+    ends(store, second)
+    assert results(app) == 1
+    assert nlp.student.learner.get(sheets[nlp.student].address).rules == ["right"]
+
+
 def test_what_is_begun_when_it_is_over_in_another_course_is_practice_and_as_closed(
     app: FastAPI, nlp: Lecture, store: Database
 ) -> None:

@@ -94,6 +94,8 @@ def test_whoever_has_signed_out_elsewhere_is_told_so_and_loses_nothing(
     page.context.clear_cookies()
     page.get_by_role("textbox").first.fill(TYPED)
     expect(page.locator("#autosave")).to_contain_text("you have signed out in another window")
+    page.get_by_role("button", name="Save for later").click()
+    expect(page.get_by_role("alert").filter(has_text="signed out")).to_be_visible()
     page.context.add_cookies(kept)
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#autosave")).to_have_text("Saved.")
