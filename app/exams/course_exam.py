@@ -124,7 +124,10 @@ def workshop(context: Context, course: str, name: str, group: int = 0, words: st
             one.role is courses.CourseRole.STUDENT for one in courses.members_of(connection, here.id)
         )
     questions = blueprint.choice_of(context.database, context.library, here.id)
-    reading, keys = blueprint.looked_at(context.library, exam.blueprint, questions), vocabulary(questions)
+    reading, keys = (
+        blueprint.looked_at(context.library, exam.blueprint, questions, here.id),
+        vocabulary(questions),
+    )
     as_form = form(exam.blueprint, reading, questions)
     chosen = as_form.groups[group].named if as_form and group < len(as_form.groups) else ()
     begun = sum(one.begun_at is not None for one in made)
@@ -158,7 +161,7 @@ def looked_at(context: Context, course: str, name: str, text: str) -> tuple[Cour
         here,
         exam,
         blueprint.looked_at(
-            context.library, text, blueprint.choice_of(context.database, context.library, here.id)
+            context.library, text, blueprint.choice_of(context.database, context.library, here.id), here.id
         ),
     )
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.courses.policy import Results
-from app.courses.store import duties
+from app.courses.store import assignments, duties
 from app.courses.store.duties import Answered, Asking
 from app.coursework.assignments.assignment import Paper
 from app.grading import results_release
@@ -21,7 +21,7 @@ class Coming:
     mark, ``held`` ones are marked, and answers on ``saved`` sheets are marked as the results go out. ``by_hand``: these
     are released by hand, which was done at ``released_at``; ``out``: nothing waits for a date or a release any more,
     and on ``marking`` sheets answers get their marks now. Those to some questions wait for ``others`` of the course,
-    which ask the same."""
+    which ask the same; ``planned`` are the titles of those that ask them and are not open yet."""
 
     until: datetime | None
     wait: int
@@ -32,6 +32,7 @@ class Coming:
     out: bool
     marking: int
     others: tuple[Asking, ...]
+    planned: tuple[str, ...]
 
 
 def coming(context: Context, paper: Paper) -> Coming:
@@ -43,6 +44,7 @@ def coming(context: Context, paper: Paper) -> Coming:
         saved = saved_answers.waiting(connection, one.id)
         out = bool(duties.open_results(connection, [one.id], paper.now))
         last = duties.last_due_of(connection, one)
+        others = assignments.of_course(connection, paper.course.id, drafts=True)
         every: list[Held | Saved] = [*marked, *saved]
         theirs = {Answered(one.id, each.question, each.person) for each in every}
         everybodys = {Answered(one.id, asked.question) for asked in one.questions}
@@ -51,6 +53,8 @@ def coming(context: Context, paper: Paper) -> Coming:
     def waits(each: Held | Saved) -> bool:
         return not out or Answered(one.id, each.question, each.person) in beside
 
+    same = {task.id for task in paper.tasks if task.same}
+    later = [each for each in others if not each.published or (each.opens_at and each.opens_at > paper.now)]
     held = {(each.marking.attempt, each.marking.part) for each in marked}
     now = {each.name for each in saved if each.over(paper.now) and not waits(each)}
     return Coming(
@@ -63,4 +67,9 @@ def coming(context: Context, paper: Paper) -> Coming:
         out=out,
         marking=len(now | {each.sheet for each in marked if not waits(each)}),
         others=tuple({other.id: other for each, other in beside.items() if not each.person}.values()),
+        planned=tuple(
+            each.title
+            for each in later
+            if each.id != one.id and any(asked.question in same for asked in each.questions)
+        ),
     )

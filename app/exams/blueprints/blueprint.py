@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 
-from app.courses.store import courses
+from app.courses.store import assignments, courses
 from app.courses.store.courses import CourseRole
 from app.database.connection import Database
 from app.questions.library import Library
@@ -56,13 +56,17 @@ class Varying:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A text as it was read: ``blueprint`` is None while the text is not one; without findings it can be sat.
-    ``practised`` are the questions that it may ask and that its students can meet in practice before; ``fits`` is how
-    many questions each group can draw from."""
+
+    ``practised`` are the questions that it may ask and that its students can meet in practice before, ``assigned``
+    those that are the same for everybody and that an assignment asks, too, with its title; ``fits`` is how many
+    questions each group can draw from.
+    """
 
     blueprint: Blueprint | None
     findings: tuple[Finding, ...]
     varying: tuple[Varying, ...] = ()
     practised: tuple[Question, ...] = ()
+    assigned: tuple[tuple[Question, str], ...] = ()
     fits: tuple[int, ...] = ()
 
     @property
@@ -96,13 +100,26 @@ def read(text: str, questions: Collection[Question]) -> Reading:
             return Reading(None, tuple(map(_finding, told)))
 
 
-def looked_at(library: Library, text: str, questions: Collection[Question]) -> Reading:
-    """Reads the text for the course's instructors, with those of its questions that can be practised."""
+def looked_at(library: Library, text: str, questions: Collection[Question], course: int) -> Reading:
+    """Reads the text for the course's instructors, with those of its questions that can be practised, or that an
+    assignment asks."""
     reading = read(text, questions)
     if reading.blueprint is None:
         return reading
-    there = library.practised(asks(reading.blueprint, questions))
-    return replace(reading, practised=tuple(one for one in questions if one.id in there))
+    may = asks(reading.blueprint, questions)
+    there = library.practised(may)
+    with library.database.read() as connection:
+        known = assignments.of_course(connection, course)
+    titles = {asked.question: one.title for one in known for asked in one.questions}
+    return replace(
+        reading,
+        practised=tuple(one for one in questions if one.id in there),
+        assigned=tuple(
+            (one, titles[one.id])
+            for one in questions
+            if one.id in may and one.id in titles and not one.varies
+        ),
+    )
 
 
 def asks(blueprint: Blueprint, questions: Collection[Question]) -> set[str]:

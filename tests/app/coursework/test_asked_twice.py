@@ -21,7 +21,7 @@ from tests.app.courses.taught_course import (
 )
 from tests.app.coursework.test_gradebook import answer
 from tests.app.coursework.test_results import CHOICE, ends_now, option, results
-from tests.app.exams.course_exam import DEFINITION
+from tests.app.exams.course_exam import DEFINITION, SMALL, exam
 from tests.app.grading.test_queue import EXPLAIN, give, hand_in, queue, rubric
 from tests.app.learner import COSINE, on_both
 
@@ -105,6 +105,26 @@ def test_a_mark_on_sentences_is_held_until_nobody_can_write_them(
     ends(store, second)
     assert results(app) == 1
     assert total(nlp) == "3.00"
+
+
+def test_what_is_planned_and_not_open_yet_holds_nothing_up_and_is_named(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    first = assignment(nlp, CHOICE, COSINE, due=FUTURE)
+    assignment(nlp, COSINE, title="Own numbers", opens=FUTURE)
+    said = nlp.instructor.learner.get(first).text
+    assert "not open yet: by then" not in said
+    assignment(nlp, CHOICE, title="Week 9", opens=FUTURE)
+    said = " ".join(nlp.instructor.learner.get(first).text.split())
+    assert (
+        "“Week 9” asks some of these questions, too, and is not open yet: by then, students may know" in said
+    )
+    page = nlp.instructor.learner.get(exam(nlp, SMALL.replace("Midterm", "Final")))
+    assert "asked by an assignment, too" not in page.text
+    assignment(nlp, DEFINITION, title="Week 2")
+    page = nlp.instructor.learner.get(exam(nlp))
+    assert "1 of the questions that it may ask is asked by an assignment, too" in " ".join(page.text.split())
+    assert "(Week 2)" in page.text
 
 
 @on_both
