@@ -111,6 +111,7 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
         begun = attempts.on_question(connection, name)
         names = courses.names_for(connection, context.account)
         past = mark_log.of_question(connection, draft.id)
+        full = mark_log.in_exams_with_full_points(connection, name)  # nobody loses what all were given
     question = drafted(name, known[0].text) if known else None
     if not isinstance(question, Question):
         raise NothingPublished(name)
@@ -123,7 +124,8 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
         called = names.get((attempt.assignment, person), "") if attempt.assignment else ""
         number = numbers.get(attempt.variant["version"], 0)
         try:
-            marked = again(attempt, question, best_kept, older.get(attempt.variant["version"]))
+            before = older.get(attempt.variant["version"])
+            marked = again(attempt, question, best_kept or attempt.id in full, before)
         except Stale as error:
             unfit.append(Unfit(called, person == context.account, number, str(error)))
             continue

@@ -150,6 +150,21 @@ def for_all(connection: Connection, exam: int) -> list[Change]:
     return [_change(row) for row in connection.execute(_all().where(*these).order_by(mark_changes.c.id))]
 
 
+def in_exams_with_full_points(connection: Connection, question: str) -> set[int]:
+    """Returns the attempts on a question in those exams where all who were asked it got its full points."""
+    of_exam = select(sittings.c.exam_id).join(attempts, attempts.c.sitting_id == sittings.c.id)
+    given = mark_changes.c.after["verdict", "for_all"].as_boolean().is_(True)
+    exams = of_exam.join(mark_changes, mark_changes.c.attempt_id == attempts.c.id).where(
+        attempts.c.question == question, given, sittings.c.exam_id.is_not(None)
+    )
+    found = (
+        select(attempts.c.id)
+        .join(sittings, sittings.c.id == attempts.c.sitting_id)
+        .where(attempts.c.question == question, sittings.c.exam_id.in_(exams))
+    )
+    return set(connection.execute(found).scalars())
+
+
 def touched(connection: Connection, person: int) -> set[int]:
     """Returns the person's attempts of which some mark was changed."""
     found = select(mark_changes.c.attempt_id).join(attempts, attempts.c.id == mark_changes.c.attempt_id)

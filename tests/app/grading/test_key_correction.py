@@ -11,7 +11,7 @@ from app.identity.store.people import Role
 from tests.app.accounts.members import member
 from tests.app.analytics.test_exam_results import LAMPS, plain, table
 from tests.app.authoring import sample_question
-from tests.app.courses.taught_course import Lecture
+from tests.app.courses.taught_course import Lecture, join
 from tests.app.exams import course_exam
 from tests.app.exams.exam_in_progress import Hall, hall
 from tests.app.exams.sitting import Sat
@@ -127,16 +127,26 @@ def test_an_answer_that_waits_for_a_marker_waits_no_more(app: FastAPI, nlp: Lect
     assert points(exam)["Ada"] == "3"
 
 
+@on_both
 def test_a_regrade_by_a_new_key_takes_none_of_them_back(app: FastAPI, nlp: Lecture) -> None:
+    """Neither from those who were given them, nor from who had them by the key that was wrong."""
     sample_question.publish(app, nlp.instructor.id)
     address, lin = course_exam.exam(nlp, LAMPS), nlp.instructor.learner
+    bob = member(app, name="Bob")
+    join(bob, nlp.code)
     course_exam.sit(app, nlp.student, address).hand_in()
+    sat = course_exam.sit(app, bob, address)
+    place = next(n for n in (1, 2) if sat.variant(n).question.id == sample_question.NAME)
+    sat.type(place, key(sat.variant(place)))
+    sat.hand_in()
     lin.send(f"{address}/results/questions/{sample_question.NAME}/full-points", {"why": WHY})
     sample_question.publish(app, nlp.instructor.id, sample_question.MENDED)
     again = f"/author/{sample_question.NAME}/regrade"
     form = {"token": lin.get(again).fields["token"], "best": "false", "reason": "Kilojoules."}
     lin.send(again, form)
-    assert table(lin.get(f"{address}/results"), "students")["Ada"].split()[1] == "2"
+    told = table(lin.get(f"{address}/results"), "students")
+    assert {who: told[who].split()[1] for who in ("Ada", "Bob")} == {"Ada": "2", "Bob": "2"}
+    assert "have ended since" not in lin.get(f"{address}/results").text
 
 
 def test_it_is_of_this_exam_alone(app: FastAPI, exam: Hall) -> None:
