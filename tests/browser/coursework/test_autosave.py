@@ -11,6 +11,7 @@ from app.courses.store import assignments, courses
 from app.courses.store.courses import CourseRole
 from app.database.connection import Database
 from app.identity.store import people
+from tests.app.accounts.members import PASSWORD
 from tests.app.grading.test_queue import EXPLAIN
 from tests.app.learner import COSINE
 from tests.browser.accounts.test_account import sign_up, somebody
@@ -90,12 +91,18 @@ def test_whoever_has_signed_out_elsewhere_is_told_so_and_loses_nothing(
     sign_up(page, site, email)
     page.goto(site + homework(server, email))
     page.get_by_role("button", name="Begin").first.click()
-    kept = page.context.cookies()
-    page.context.clear_cookies()
+    elsewhere = page.context.new_page()
+    elsewhere.goto(f"{site}/account")
+    elsewhere.get_by_role("button", name="Sign out", exact=True).click()
+    expect(elsewhere.locator(".me")).to_have_text("Sign in")
     page.get_by_role("textbox").first.fill(TYPED)
     expect(page.locator("#autosave")).to_contain_text("you have signed out in another window")
     page.get_by_role("button", name="Save for later").click()
     expect(page.get_by_role("alert").filter(has_text="signed out")).to_be_visible()
-    page.context.add_cookies(kept)
+    elsewhere.goto(f"{site}/account")
+    elsewhere.locator("#in-email").fill(email)
+    elsewhere.locator("#in-password").fill(PASSWORD)
+    elsewhere.locator("#in-password").press("Enter")
+    expect(elsewhere.locator(".me")).to_have_text(email)
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#autosave")).to_have_text("Saved.")
