@@ -124,10 +124,8 @@ def workshop(context: Context, course: str, name: str, group: int = 0, words: st
             one.role is courses.CourseRole.STUDENT for one in courses.members_of(connection, here.id)
         )
     questions = blueprint.choice_of(context.database, context.library, here.id)
-    reading, keys = (
-        blueprint.looked_at(context.library, exam.blueprint, questions, here.id),
-        vocabulary(questions),
-    )
+    reading = blueprint.looked_at(context.library, exam.blueprint, questions, here.id)
+    keys = vocabulary(questions)
     as_form = form(exam.blueprint, reading, questions)
     chosen = as_form.groups[group].named if as_form and group < len(as_form.groups) else ()
     begun = sum(one.begun_at is not None for one in made)

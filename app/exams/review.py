@@ -166,7 +166,7 @@ def review(context: Context, name: str) -> Review:
     by_section = _tallies(items, before, "section")
     by_skill = _tallies(items, before, "skill")
     withheld = frozenset() if exam else frozenset(context.library.asked_by_courses(context.person))
-    practised = frozenset(context.library.found({one.attempt.question for one in items}, context.person))
+    practised = frozenset(context.library.open_to(context.person, {one.attempt.question for one in items}))
     return Review(
         sitting=sitting, items=items, grade=grade, passed=passed, sections=by_section, skills=by_skill,
         exam=exam, shown=shown, regraded=regraded, end=end, late=late, program_runs=program_runs,
@@ -243,7 +243,7 @@ def again(context: Context, name: str, form_key: str) -> str:
         raise StillRunning(name)
     if not shown.solutions:
         raise NotOpened(name)
-    practised = context.library.found({one.question for one in drawn}, context.person)
+    practised = context.library.open_to(context.person, {one.question for one in drawn})
     if not practised:
         raise KeptForCourses(name)
     drawn = [one for one in drawn if one.question in practised]

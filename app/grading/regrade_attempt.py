@@ -67,7 +67,7 @@ def again(attempt: Attempt, question: Question, best_kept: bool, older: Question
     asked = asked_lines.with_chain(variant, opened) if opened else variant
     old = {part["name"]: part["key"] for part in attempt.variant["parts"]}
     new = {part["name"]: part["key"] for part in variant.to_json()["parts"]}
-    scales = rescaling.scales(attempt, older, variant)
+    scales = rescaling.scales(attempt, older, variant, best_kept)
     changed = []
     for response, verdict, now in _marked(attempt, asked, scales):
         share = scales[response.part].share if response.part in scales else Fraction(1)

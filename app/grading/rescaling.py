@@ -31,12 +31,14 @@ class Given:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Scale:
     """A part before, with the points that it had and the names of its ``lines``, and as it is now: its points, and what
-    each line is ``worth``. ``lines`` is empty where the version before cannot be read any more."""
+    each line is ``worth``. ``lines`` is empty where the version before cannot be read any more. ``best_kept``: nobody
+    gets a smaller share than before."""
 
     before: Fraction
     lines: frozenset[str]
     points: Fraction
     worth: Mapping[str, Fraction]
+    best_kept: bool = False
 
     @property
     def share(self) -> Fraction:
@@ -47,13 +49,15 @@ class Scale:
         them under another name, so that the points keep their share instead."""
         ticked = tuple(line for line in given.ticked if line in self.worth)
         renamed = len(ticked) < len(given.ticked) and not self.worth.keys() <= self.lines
+        whole = Given(given.points * self.share, ticked, None)
         if given.criteria is None or renamed:
-            return Given(given.points * self.share, ticked, None)
+            return whole
         criteria = sum((self.worth[line] for line in ticked), NOTHING)
-        return Given(adjusted(criteria, applied, self.points), ticked, criteria)
+        counted = Given(adjusted(criteria, applied, self.points), ticked, criteria)
+        return whole if self.best_kept and counted.points < whole.points else counted
 
 
-def scales(attempt: Attempt, older: Question | None, variant: Variant) -> dict[str, Scale]:
+def scales(attempt: Attempt, older: Question | None, variant: Variant, best_kept: bool) -> dict[str, Scale]:
     """Returns the scale of each part that the attempt asked, from the version on which it was begun to the variant."""
     try:
         past = asked_lines.rekeyed(older, attempt.variant) if older else None
@@ -67,6 +71,7 @@ def scales(attempt: Attempt, older: Question | None, variant: Variant) -> dict[s
             lines=had.get(asked.name, frozenset()),
             points=asked.points,
             worth=worked_solution.worth(variant, asked),
+            best_kept=best_kept,
         )
         for asked in variant.asked
     }
@@ -76,23 +81,20 @@ def by_person(response: Response, scale: Scale, cost: Fraction) -> tuple[Fractio
     """Returns what a response earns that its student or an instructor has marked, and its verdict; hints take their
     ``cost`` off what students give themselves."""
     verdict, earned = dict(response.verdict), response.earned or NOTHING
-    alone = verdict["rule"] == SELF_MARKED
-    criteria = Fraction(verdict["credit"]) * scale.before if alone else _criteria(verdict)
-    given = Given(
-        criteria if alone and criteria is not None else earned, tuple(verdict.get("ticked", ())), criteria
-    )
+    ticked = tuple(verdict.get("ticked", ()))
+    if alone := verdict["rule"] == SELF_MARKED:
+        worth = Fraction(verdict["credit"]) * scale.before
+        given = Given(worth, ticked, worth)
+    else:
+        criteria = verdict.get("criteria")
+        given = Given(earned, ticked, None if criteria is None else Fraction(criteria))
     now = scale.of(given, comments_in(verdict))
     if now == given and scale.share == 1:
         return earned, verdict
     verdict |= {"ticked": list(now.ticked), "credit": str(now.points / scale.points)}
     if alone:
         return max(NOTHING, now.points - cost), verdict
-    return now.points, {**verdict, "criteria": None if now.criteria is None else str(now.criteria)}
-
-
-def _criteria(verdict: Mapping[str, Any]) -> Fraction | None:
-    criteria = verdict.get("criteria")
-    return None if criteria is None else Fraction(criteria)
+    return now.points, verdict | {"criteria": None if now.criteria is None else str(now.criteria)}
 
 
 def follow(connection: Connection, these: Sequence[tuple[Attempt, Mapping[str, Scale]]]) -> None:

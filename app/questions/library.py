@@ -174,7 +174,7 @@ class Library:
                 return set(names) - drafts.unshared(connection, names)
             return set(names) - drafts.closed_to(connection, names, *_who(person))
 
-    def found(self, names: Collection[str], person: Person) -> set[str]:
+    def open_to(self, person: Person, names: Collection[str]) -> set[str]:
         """The names among these that the person may practise now: neither kept for courses, nor asked by one, nor
         archived."""
         there = set()

@@ -64,8 +64,7 @@ def set_mark(
     above: Annotated[bool, Form()] = False,
 ) -> Response:
     """Sets what counts; what is no number of points, or more than there are, or has no reason, is shown again (422).
-    Raises NoSuchCourse,
-    NoSuchEntry, and NoSuchAssignment."""
+    Raises NoSuchCourse, NoSuchEntry, and NoSuchAssignment."""
     try:
         student_marks.set_marks(context, course, [GivenMark(entry, assignment, do, points, why, above)])
     except (NoSuchPoints, NoReasonGiven, MoreThanAll) as error:

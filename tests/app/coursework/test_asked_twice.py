@@ -1,12 +1,8 @@
 """A question that two assignments ask: what is right in the one is told no sooner than in the other."""
 
-from datetime import UTC, datetime
-
 from fastapi import FastAPI
-from sqlalchemy import update
 
 from app.database.connection import Database
-from app.database.schema import assignments
 from tests.app.accounts.members import member
 from tests.app.courses.taught_course import (
     FUTURE,
@@ -21,18 +17,10 @@ from tests.app.courses.taught_course import (
 )
 from tests.app.coursework.test_gradebook import answer
 from tests.app.coursework.test_results import CHOICE, ends_now, option, results
+from tests.app.coursework.test_withheld import MODEL_ANSWER
 from tests.app.exams.course_exam import DEFINITION, SMALL, exam
 from tests.app.grading.test_queue import EXPLAIN, give, hand_in, queue, rubric
 from tests.app.learner import COSINE, on_both
-
-MODEL_ANSWER = "dropout sets the output of each hidden unit to zero"
-
-
-def ends(store: Database, address: str) -> None:
-    """Moves the end of one assignment to a moment after what was answered."""
-    with store.write() as connection:
-        this = update(assignments).where(assignments.c.name == address.rpartition("/")[2])
-        connection.execute(this.values(due_at=datetime.now(UTC)))
 
 
 @on_both
@@ -42,7 +30,7 @@ def test_the_marks_of_the_first_wait_for_the_second(app: FastAPI, nlp: Lecture, 
     ada, lin = nlp.student.learner, nlp.instructor.learner
     sheet = begin(nlp.student, first, CHOICE)
     ada.press(sheet, typed={"answer": option(sheet, store, True)})
-    ends(store, first)
+    ends_now(store, first)
     assert results(app) == 0
     page = ada.get(sheet.address)
     assert page.rules == ["saved"]
@@ -69,7 +57,7 @@ def test_they_wait_also_where_they_were_released_and_for_as_long_as_anybody_has_
     sheet = begin(nlp.student, first, CHOICE)
     nlp.student.learner.press(sheet, typed={"answer": option(sheet, store, True)})
     extend(nlp, second, bob, FUTURE)
-    ends(store, second)
+    ends_now(store, second)
     nlp.instructor.learner.send(f"{first}/release", {})
     assert results(app) == 0
     assert nlp.student.learner.get(sheet.address).rules == ["saved"]
@@ -85,7 +73,7 @@ def test_with_numbers_of_ones_own_the_second_says_nothing_of_the_first(
     for address in (first, second):
         set_up(nlp.instructor, address, results="afterwards")
     answer(nlp.student, begin(nlp.student, first, COSINE), store, "dot")
-    ends(store, first)
+    ends_now(store, first)
     assert results(app) == 1
     assert "asks some of these questions" not in nlp.instructor.learner.get(first).text
 
@@ -96,13 +84,13 @@ def test_a_mark_on_sentences_is_held_until_nobody_can_write_them(
 ) -> None:
     first, second = assignment(nlp, EXPLAIN, due=FUTURE), assignment(nlp, EXPLAIN, title="Week 2", due=FUTURE)
     sheet = hand_in(nlp.student, first)
-    ends(store, first)
+    ends_now(store, first)
     page = queue(nlp)
     give(nlp, page, rubric(page), said="The variance grows.")
     assert "The variance grows." not in nlp.student.learner.get(sheet.address.removesuffix("/solution")).text
     assert results(app) == 0
     assert total(nlp) == "0.00"
-    ends(store, second)
+    ends_now(store, second)
     assert results(app) == 1
     assert total(nlp) == "3.00"
 
@@ -138,7 +126,7 @@ def test_who_is_in_two_courses_that_ask_it_learns_it_once_the_other_tells_it(
     sheets = {one: begin(one, first, CHOICE) for one in (nlp.student, bob)}
     for one, sheet in sheets.items():
         one.learner.press(sheet, typed={"answer": option(sheet, store, True)})
-    ends(store, first)
+    ends_now(store, first)
     assert results(app) == 1
     assert bob.learner.get(sheets[bob].address).rules == ["right"]
     assert nlp.student.learner.get(sheets[nlp.student].address).rules == ["saved"]
@@ -146,7 +134,7 @@ def test_who_is_in_two_courses_that_ask_it_learns_it_once_the_other_tells_it(
     assert "The saved answers of one sheet are marked when the results go out." in page
     assert "are being marked" not in page
     assert "asks some of these questions" not in page  # which other courses do is not told
-    ends(store, second)
+    ends_now(store, second)
     assert results(app) == 1
     assert nlp.student.learner.get(sheets[nlp.student].address).rules == ["right"]
 
@@ -160,7 +148,7 @@ def test_what_is_begun_when_it_is_over_in_another_course_is_practice_and_as_clos
     typed = {"answer": "It switches units off by chance."}
     mine = begin(other.student, old, DEFINITION)
     other.student.learner.press(mine, "check", typed=typed)
-    ends(store, old)
+    ends_now(store, old)
     eve = member(app, name="Eve")
     join(eve, other.code)
     late = begin(eve, old, DEFINITION)
@@ -173,5 +161,5 @@ def test_what_is_begun_when_it_is_over_in_another_course_is_practice_and_as_clos
     assert begin(eve, old, DEFINITION).status == 403
     ada = other.student.learner  # who began in time
     assert MODEL_ANSWER in ada.press(ada.get(mine.address), "solution", typed=typed).text
-    ends(store, asked)
+    ends_now(store, asked)
     assert MODEL_ANSWER in eve.learner.get(f"{late.address}/solution").text

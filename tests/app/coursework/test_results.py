@@ -45,10 +45,11 @@ def results(app: FastAPI) -> int:
     return results_release.give(app.state.database, app.state.library)
 
 
-def ends_now(store: Database) -> None:
-    """Moves the end of all assignments to a moment after what was answered."""
+def ends_now(store: Database, address: str = "") -> None:
+    """Moves the end of an assignment, or of all, to a moment after what was answered."""
+    these = [assignments.c.name == address.rpartition("/")[2]] if address else []
     with store.write() as connection:
-        connection.execute(update(assignments).values(due_at=datetime.now(UTC)))
+        connection.execute(update(assignments).where(*these).values(due_at=datetime.now(UTC)))
 
 
 def option(sheet: Page, store: Database, right: bool) -> str:

@@ -151,6 +151,19 @@ def test_where_nobody_loses_the_better_share_of_all_points_stays(app: FastAPI, n
     assert total(nlp) == "1.83"  # a third, as before
 
 
+def test_points_that_were_kept_are_given_as_a_whole_so_that_no_milder_comment_lowers_them(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    answered(app, nlp)
+    write(nlp, 2, "Too short.", "-1")
+    assert total(nlp) == "4.50"
+    publish_it(app, nlp, text(variance=0.5, saturate=1, gradients=6))
+    regrade(nlp, best=True)
+    assert total(nlp) == "4.50"
+    edit(nlp, "Rather short.", "-0.5")
+    assert total(nlp) == "4.50"
+
+
 SHORT = """title = "The unit"
 kind = "short"
 section = "c.1"
@@ -181,17 +194,18 @@ def test_no_mark_of_a_key_or_a_person_is_worth_more_than_its_question(app: FastA
 # Marks that do not count yet
 
 
-def test_marks_that_wait_for_results_follow_too(app: FastAPI, nlp: Lecture) -> None:
+@pytest.mark.parametrize(("best", "earned"), [(False, "3.50"), (True, "4.03")])  # 5.5 of 7.5, of 5.5
+def test_marks_that_wait_for_results_follow_too(app: FastAPI, nlp: Lecture, best: bool, earned: str) -> None:
     publish_it(app, nlp)
     address = assignment(nlp, NAME)
     set_up(nlp.instructor, address, results="released")
     hand_in(nlp.student, address, question=NAME)
     give(nlp, queue(nlp), ["variance", "saturate"])
     publish_it(app, nlp, AFTER)
-    regrade(nlp)
+    regrade(nlp, best)
     nlp.instructor.learner.send(f"{address}/release", {})
     results(app)
-    assert total(nlp) == "3.50"
+    assert total(nlp) == earned
 
 
 def test_two_markers_who_tick_the_same_agree_though_the_rubric_was_changed_between_them(
