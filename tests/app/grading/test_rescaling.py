@@ -17,7 +17,7 @@ from tests.app.grading.test_comments import edit, write
 from tests.app.grading.test_double_marking import colleague
 from tests.app.grading.test_double_marking import give as marked_by
 from tests.app.grading.test_queue import ANSWER, give, hand_in, queue
-from tests.app.learner import Page, on_both
+from tests.app.learner import Learner, Page, on_both
 
 NAME = "attention-1a2b3c"
 HALF = Fraction(1, 2)
@@ -189,6 +189,19 @@ def test_no_mark_of_a_key_or_a_person_is_worth_more_than_its_question(app: FastA
     regrade(nlp)
     assert total(nlp) == "1.00"
     assert learner.get(sheet.address).earned == 1
+
+
+def test_what_somebody_ticked_for_themselves_follows_too(
+    app: FastAPI, nlp: Lecture, learner: Learner
+) -> None:
+    publish_it(app, nlp)
+    solution = learner.press(learner.open(NAME), "solution", typed={"answer": ANSWER})
+    ticked: dict[str, str | list[str]] = {"line": ["variance", "saturate"], "key": solution.fields["key"]}
+    sheet = learner.send(solution.action, ticked).action.removesuffix("/solution")
+    assert learner.get(sheet).earned == 5.5
+    publish_it(app, nlp, AFTER)
+    regrade(nlp)
+    assert learner.get(sheet).earned == 3.5
 
 
 # Marks that do not count yet
