@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from app.courses.store import assignments, courses, due_dates
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, CourseRole
+from app.coursework.assignments.tasks import waits_for_mark
 from app.exams import results_release
 from app.exams.store import exams, sittings
 from app.exams.store.exams import Exam
@@ -100,6 +101,7 @@ def _is_open(one: Assignment, due: datetime | None, now: datetime) -> bool:
 
 
 def left(one: Assignment, made: Collection[Attempt]) -> int:
-    """Returns how many questions of an assignment a student has not finished, who ``made`` these sheets."""
-    finished = {a.question for a in made if a.assignment == one.id and a.finished}
-    return sum(asked.question not in finished for asked in one.questions)
+    """Returns how many questions of an assignment a student has not finished, who ``made`` these sheets. Sentences
+    that were handed in are finished, though they have no mark yet."""
+    done = {a.question for a in made if a.assignment == one.id and (a.finished or waits_for_mark(a))}
+    return sum(asked.question not in done for asked in one.questions)

@@ -2,8 +2,9 @@
 practice."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
-from app.courses.store import assignments, courses
+from app.courses.store import assignments, courses, duties
 from app.courses.store.courses import CourseRole
 from app.exams.blueprints import blueprint
 from app.exams.blueprints.blueprint import Unreadable
@@ -23,22 +24,29 @@ class Work:
 
 
 def asked_by(context: Context, question: Question) -> tuple[Work, ...]:
-    """Returns the exams that may ask it and the assignments that do, of active courses that the author teaches."""
+    """Returns the exams that may ask it and the assignments that do, of active courses that the author teaches. An
+    assignment that closes its practice at present is left out."""
     found = []
     with context.database.read() as connection:
+        asking = duties.asking(connection, None, datetime.now(UTC), question.id)
+        closing = {one.id for one in asking if one.dated and not question.varies}
         for member in courses.of_person(connection, context.account):
             course = member.course
             if member.role is not CourseRole.INSTRUCTOR or course.archived:
                 continue
-            asking = [one for one in exams.of_course(connection, course.id) if _may_ask(one, question)]
-            of_exams = {one.assignment for one in exams.of_course(connection, course.id)}
+            planned = exams.of_course(connection, course.id)
+            apart = {one.assignment for one in planned} | closing
             given = [
                 one
                 for one in assignments.of_course(connection, course.id, drafts=True)
-                if one.id not in of_exams and question.id in {asked.question for asked in one.questions}
+                if one.id not in apart and question.id in {asked.question for asked in one.questions}
             ]
             there = f"/courses/{course.name}"
-            found += [Work(course.title, one.title, f"{there}/exams/{one.name}") for one in asking]
+            found += [
+                Work(course.title, one.title, f"{there}/exams/{one.name}")
+                for one in planned
+                if _may_ask(one, question)
+            ]
             found += [Work(course.title, one.title, f"{there}/assignments/{one.name}") for one in given]
     return tuple(found)
 

@@ -90,7 +90,7 @@ def task(
         counted=one.policy.of_tries(counted) if counted else Fraction(0),
         finished=any(sheet.finished for sheet in sheets),
         changed=any(sheet.id in changed for sheet in sheets),
-        waits=any(map(_waits, sheets)),
+        waits=any(map(waits_for_mark, sheets)),
         saved=any(map(_is_saved, sheets)),
         practised=practised,
     )
@@ -103,7 +103,7 @@ def may_try_again(policy: Policy, question: Question, sheets: Sequence[Attempt])
     return question.varies and left and bool(sheets) and bool(sheets[-1].responses)
 
 
-def _waits(attempt: Attempt) -> bool:
+def waits_for_mark(attempt: Attempt) -> bool:
     """True if sentences that were handed in wait for a person's mark, as in the grading queue."""
     unmarked = {SELF_MARKED, *([Rule.OPEN] if attempt.solution_seen else [])}
     latest = attempt.latest().values()

@@ -9,6 +9,7 @@ from app.questions.library import drafted
 from app.questions.store import drafts, versions
 from engine.questions import Question
 from tests.app.accounts.members import Member, member
+from tests.app.authoring.proofs.test_checks import MODEL
 from tests.app.authoring.sample_question import NAME, TEXT, publish
 from tests.app.courses.taught_course import FUTURE, Lecture, assignment, begin
 from tests.app.exams import course_exam
@@ -99,6 +100,18 @@ def test_the_page_of_a_question_says_where_students_meet_what_they_can_practise(
     lin.send(f"/author/{own}/audience/everyone", {"text": TEXT})
     assert lin.send(f"{exam}/archive", {"do": "archive"}).status == 200
     assert exam not in lin.get(f"/author/{own}").links
+
+
+def test_the_page_of_a_question_names_no_assignment_that_closes_its_practice(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    own, lin = publish(app, nlp.instructor.id, MODEL, "why-scale-1a2b3c").id, nlp.instructor.learner
+    given = assignment(nlp, own)
+    assert given in lin.get(f"/author/{own}").links
+    running = assignment(nlp, own, due=FUTURE)
+    links = lin.get(f"/author/{own}").links
+    assert given in links
+    assert running not in links
 
 
 def test_the_page_of_an_assignment_names_the_model_answers_that_anybody_can_read(nlp: Lecture) -> None:

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from app.identity.store.people import Role
 from tests.app.accounts.members import member
 from tests.app.courses.taught_course import FUTURE, PAST, Lecture, assignment, begin, lecture, number_of
+from tests.app.grading.test_queue import ANSWER, EXPLAIN
 from tests.app.learner import COSINE, PERPLEXITY, RIGHT, Page, on_both
 
 
@@ -30,6 +31,16 @@ def test_an_assignment_stands_there_until_it_is_finished(app: FastAPI) -> None:
     )
     assert week not in home(nlp).links
     assert week not in nlp.instructor.learner.get("/").links
+
+
+def test_sentences_that_wait_for_a_mark_are_not_left(app: FastAPI) -> None:
+    nlp = lecture(app)
+    week = assignment(nlp, EXPLAIN, due=FUTURE)
+    sheet = begin(nlp.student, week, EXPLAIN)
+    nlp.student.learner.press(sheet, "check", typed={"answer": ANSWER})
+    assert week in home(nlp).links
+    nlp.student.learner.press(sheet, "solution", typed={"answer": ANSWER})
+    assert week not in home(nlp).links
 
 
 @pytest.mark.parametrize(("opens", "due"), [(FUTURE, ""), ("", PAST)], ids=["not open yet", "over"])

@@ -110,6 +110,19 @@ def test_each_point_of_a_free_answer_earns_what_it_is_worth(app: FastAPI, nlp: L
     assert total(nlp) == "2.50"
 
 
+def test_formulas_of_model_answer_rubric_and_markers_words_are_mathematics(app: FastAPI, nlp: Lecture) -> None:
+    assert nlp.instructor.id is not None
+    written = FREE.replace("removes units at random", "removes $p n$ units").replace("No unit", "No $h_i$")
+    publish(app, nlp.instructor.id, written, "dropout-1a2b3c")
+    solution = hand_in(nlp.student, assignment(nlp, "dropout-1a2b3c"), question="dropout-1a2b3c")
+    page = queue(nlp)
+    give(nlp, page, ["why"], said="You leave out $1-p$, for $2 <b>.")
+    told = nlp.student.learner.get(solution.address)
+    sheet = nlp.student.learner.get(solution.address.removesuffix("/solution"))
+    assert (page.html.count("<math"), told.html.count("<math"), sheet.html.count("<math")) == (2, 2, 2)
+    assert "for $2 &lt;b&gt;." in sheet.html
+
+
 def test_the_students_list_says_what_waits_for_a_mark(nlp: Lecture) -> None:
     address, learner = assignment(nlp, EXPLAIN), nlp.student.learner
     sheet = begin(nlp.student, address, EXPLAIN)
