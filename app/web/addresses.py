@@ -6,12 +6,25 @@ from urllib.parse import urlsplit
 from fastapi import FastAPI, Request
 from starlette.routing import Match
 
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+
+def answers(app: FastAPI, method: str, path: str) -> bool:
+    """True if a route answers this method at the path."""
+    asked = {"type": "http", "method": method, "path": path, "root_path": "", "headers": []}
+    return any(route.matches(asked)[0] is Match.FULL for route in app.routes)
+
+
+def allowed(app: FastAPI, path: str) -> list[str]:
+    """The methods that the path takes, of all its routes: HEAD is answered wherever GET is, and OPTIONS everywhere."""
+    taken = [method for method in METHODS if answers(app, method, path)]
+    return [*taken, *(["HEAD"] if "GET" in taken else []), "OPTIONS"]
+
 
 def readable(app: FastAPI, path: str) -> str:
     """The path, or the nearest above it, that a GET answers."""
     while path not in ("", "/"):
-        asked = {"type": "http", "method": "GET", "path": path, "root_path": "", "headers": []}
-        if any(route.matches(asked)[0] is Match.FULL for route in app.routes):
+        if answers(app, "GET", path):
             return path
         path = path.rpartition("/")[0]
     return "/"

@@ -84,7 +84,7 @@ class SecurityMiddleware:
         largest, parted = self.largest_body, (b"", 0)
         if (more := self._larger(scope["path"])) and self._is_longer(headers):
             if not await more.knows(Request(scope)):
-                await strangers()(scope, receive, _with_headers(send))
+                await strangers(scope["path"])(scope, receive, _with_headers(send))
                 return
             largest, parted = more.most, parting(headers.get("content-type", ""))
         try:
@@ -92,7 +92,7 @@ class SecurityMiddleware:
                 limited = self._limited(receive, largest, *parted)
                 await self.app(scope, self._stamped(limited, scope), _with_headers(send))
         except InPieces:
-            await in_pieces()(scope, receive, _with_headers(send))
+            await in_pieces(scope["path"])(scope, receive, _with_headers(send))
         except TooLarge:
             await too_large(scope["path"], largest, more)(scope, receive, _with_headers(send))
 
@@ -162,13 +162,18 @@ def too_large(path: str, largest: int, there: Larger | None = None) -> Response:
     return PlainTextResponse(there.said if there and there.said else said, 413, BESIDE)
 
 
-def in_pieces() -> Response:
+def in_pieces(path: str) -> Response:
+    if is_program(path):
+        return problem(413, "That has more fields than anything here.", "Nothing was done; send less at once.")
     return PlainTextResponse(
         "That has more fields than any page here. Nothing was stored; send less at once.", 413, BESIDE
     )
 
 
-def strangers() -> Response:
+def strangers(path: str) -> Response:
+    if is_program(path):
+        told = "Nothing was done; send less at once, or with a token of somebody who may do this."
+        return problem(403, "This token may not send that much here.", told)
     return PlainTextResponse(
         "Only who is signed in and at work here may send that much. Sign in in another tab, then send this again: "
         "what you typed stays on this page.",

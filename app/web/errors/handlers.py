@@ -13,10 +13,11 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.database.connection import DatabaseDown
+from app.web.addresses import allowed
 from app.web.concurrency import REFUSING, TooBusy
 from app.web.dependencies import BadForm
 from app.web.errors.pages import ErrorPage, ErrorPages, LeadsTo
-from app.web.errors.problem_details import answer, is_program, methods
+from app.web.errors.problem_details import answer, is_program
 from app.web.languages.languages import N_
 from app.web.pdf.layout import CannotPrint
 from app.web.rate_limits import NotYourTurn, TooManyGuests, TooManyTries, TooMuchForGuests
@@ -149,7 +150,7 @@ def _handler(
         response.headers.update(ANSWERS)  # a broken handler's answer does not pass the middleware
         response.headers.update(getattr(error, "headers", None) or {})  # such as Allow and Retry-After
         if is_program(request.url.path) and "Allow" in response.headers:
-            response.headers["Allow"] = methods(response.headers["Allow"])
+            response.headers["Allow"] = ", ".join(allowed(request.app, request.url.path))
         if isinstance(error, NotYourTurn):
             error.visitor.remember(response)
         if is_partial(request):

@@ -56,11 +56,6 @@ def answer(request: Request, error: Exception, status: int, title: str, detail: 
             return problem(status, title, detail)
 
 
-def methods(allowed: str) -> str:
-    """Completes the allowed methods: HEAD is answered wherever GET is, and OPTIONS everywhere."""
-    return f"{allowed}, HEAD, OPTIONS" if allowed == "GET" else f"{allowed}, OPTIONS"
-
-
 def _faults(error: RequestValidationError) -> tuple[Fault, ...]:
     return tuple(
         Fault(where=".".join(map(str, fault["loc"])), message=fault["msg"]) for fault in error.errors()[:MOST]

@@ -237,7 +237,13 @@ def test_an_address_tries_so_many_tokens_and_then_waits(make: Make, settings: Se
 
 
 @pytest.mark.parametrize(
-    ("path", "allowed"), [("/me", "GET, HEAD, OPTIONS"), ("/marks", "POST, OPTIONS"), (DRAW, "POST, OPTIONS")]
+    ("path", "allowed"),
+    [
+        ("/me", "GET, HEAD, OPTIONS"),
+        ("/courses", "GET, POST, HEAD, OPTIONS"),
+        ("/marks", "POST, OPTIONS"),
+        (DRAW, "POST, OPTIONS"),
+    ],
 )
 def test_options_tells_which_methods_an_address_has(ada: Program, path: str, allowed: str) -> None:
     answer = ada.ask("OPTIONS", path)

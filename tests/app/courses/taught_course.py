@@ -1,4 +1,4 @@
-"""A course with an instructor and a student, and what they do in it, by forms."""
+"""A course with an instructor and a student, and what they do in it."""
 
 import re
 from dataclasses import dataclass
@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from fastapi import FastAPI
 
 from app.courses.joining import spaced
-from app.courses.store import courses
+from app.courses.store import assignments, courses
 from app.courses.store.courses import CourseRole
 from app.database.connection import Database
 from app.identity.store.people import Role
+from app.questions.library import Library
+from app.web.dependencies import moment
 from tests.app.accounts.members import Member, member
 from tests.app.learner import Page
 
@@ -54,15 +56,24 @@ def code_in(page: Page) -> str:
 
 
 def assignment(nlp: Lecture, *questions: str, title: str = "Week 1", opens: str = "", due: str = "") -> str:
-    """The address of a new, published assignment with these questions; dates as a browser's field gives them."""
-    lin = nlp.instructor.learner
-    address = lin.send(f"{nlp.address}/assignments", {"title": title}).address
-    for question in questions:
-        lin.send(f"{address}/questions", {"question": question})
-    if opens or due:
-        set_up(nlp.instructor, address, opens=opens, due=due)
-    lin.send(f"{address}/publish", {"published": "true"})
-    return address
+    """The address of a new, published assignment with these questions, put into the database as it is; dates as a
+    browser's field gives them."""
+    state = nlp.instructor.learner.client.app.state
+    database: Database = state.database
+    library: Library = state.library
+    with database.write() as connection:
+        course = courses.named(connection, nlp.name)
+        assert course
+        new = assignments.add(connection, course.id, title)
+        for question in map(library.assigned, questions):
+            assert question
+            assignments.assign(connection, new.id, question.id, question.default_level)
+        assignments.change(
+            connection, new.id, title=title, opens_at=moment(opens), due_at=moment(due),
+            solutions_wait=new.solutions_wait, results=new.release.results,
+            closes_practice=new.closes_practice, hints=new.hints,
+        )  # fmt: skip
+    return f"{nlp.address}/assignments/{new.name}"
 
 
 def set_up(who: Member, address: str, **typed: object) -> Page:

@@ -110,7 +110,9 @@ def test_each_point_of_a_free_answer_earns_what_it_is_worth(app: FastAPI, nlp: L
     assert total(nlp) == "2.50"
 
 
-def test_formulas_of_model_answer_rubric_and_markers_words_are_mathematics(app: FastAPI, nlp: Lecture) -> None:
+def test_formulas_of_model_answer_rubric_and_markers_words_are_mathematics(
+    app: FastAPI, nlp: Lecture
+) -> None:
     assert nlp.instructor.id is not None
     written = FREE.replace("removes units at random", "removes $p n$ units").replace("No unit", "No $h_i$")
     publish(app, nlp.instructor.id, written, "dropout-1a2b3c")
