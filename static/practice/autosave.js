@@ -5,6 +5,7 @@
 const PAUSE = 1500; // milliseconds without a key
 const AGAIN = 10000; // until a save that failed is tried again
 const KEPT = 60000; // characters of what is sent to its end though the page is left; browsers take 64 KiB
+const ALARMING = ["unsaved", "gone", "elsewhere", "closed"];
 const GONE = [401, 403, 404]; // where the sheet is no longer that of whoever is signed in
 
 let timer = 0;
@@ -12,11 +13,12 @@ let changed = false;
 let running = null;
 
 const sheet = () => document.querySelector("#sheet[data-autosave]");
-const forget = () => sessionStorage.removeItem(`draft ${location.pathname}${location.search}`); // of ../web/drafts.js
 const note = () => document.getElementById("autosave");
 
 function say(state) {
-  if (note()) note().textContent = note().dataset[state] ?? "";
+  if (!note()) return;
+  note().textContent = note().dataset[state] ?? "";
+  note().classList.toggle("alarming", ALARMING.includes(state));
 }
 
 function save() {
@@ -34,6 +36,7 @@ function save() {
 async function send(form) {
   try {
     const body = new URLSearchParams(new FormData(form));
+    const sent = standing(form);
     const keepalive = body.toString().length < KEPT;
     const answer = await fetch(form.dataset.autosave, { method: "POST", body, keepalive });
     if (GONE.includes(answer.status)) {
@@ -42,14 +45,30 @@ async function send(form) {
     }
     if (!answer.ok) throw new Error(answer.statusText);
     const { state } = await answer.json();
-    if (!changed) {
-      say(state);
-      if (state === "saved") forget();
-    }
+    if (state === "saved") markSaved(sent);
+    if (!changed) say(state);
   } catch {
     changed = true;
     say("unsaved");
   }
+}
+
+/** What stands in each field of the form. */
+function standing(form) {
+  return [...form.elements].filter((field) => field.defaultValue !== undefined || field.options).map((field) => [field, isPicked(field) ? field.checked : field.value]);
+}
+
+const isPicked = (field) => field.type === "radio" || field.type === "checkbox";
+
+/** From now on this is what the server has: for ../web/drafts.js, and for whether something is not sent. */
+function markSaved(sent) {
+  for (const [field, was] of sent) {
+    if (field.type === "hidden") continue;
+    if (isPicked(field)) field.defaultChecked = was;
+    else if (field.options) for (const one of field.options) one.defaultSelected = one.value === was;
+    else field.defaultValue = was;
+  }
+  document.dispatchEvent(new Event("sheet:saved"));
 }
 
 function noteChange() {
@@ -62,7 +81,7 @@ function noteChange() {
 /** True if the field holds something else than the page came with: it was typed early, or brought back from a draft. */
 function differs(field) {
   if (field.name === "sentence") return false;
-  if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked;
+  if (isPicked(field)) return field.checked !== field.defaultChecked;
   if (field.options) return [...field.options].some((one) => one.selected && !one.defaultSelected && one.value);
   return field.defaultValue !== undefined && field.type !== "hidden" && field.value !== field.defaultValue;
 }
@@ -95,9 +114,6 @@ document.addEventListener("submit", (event) => {
   running.then(() => target.requestSubmit(submitter));
 }, { capture: true });
 addEventListener("beforeunload", (event) => changed && note()?.textContent && event.preventDefault());
-if (document.querySelector("#sheet[data-over]")) {
-  forget();
-  document.getElementById("sheet").reset();
-}
+document.querySelector("#sheet[data-over]")?.reset(); // what a browser filled in again is not what counts
 tellUnchecked();
 if (sheet() && unsent()) noteChange();

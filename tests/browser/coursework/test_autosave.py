@@ -12,7 +12,7 @@ from app.courses.store.courses import CourseRole
 from app.database.connection import Database
 from app.identity.store import people
 from tests.app.accounts.members import PASSWORD
-from tests.app.grading.test_queue import EXPLAIN
+from tests.app.grading.test_queue import EXPLAIN, OTHER
 from tests.app.learner import COSINE
 from tests.browser.accounts.test_account import sign_up, somebody
 from tests.browser.conftest import Desk
@@ -20,7 +20,7 @@ from tests.browser.conftest import Desk
 TYPED = "Bits for each character can be compared."
 
 
-def homework(server: Desk, email: str) -> str:
+def homework(server: Desk, email: str, explain: str = EXPLAIN) -> str:
     """An assignment of a course in which this person is a student, due in an hour; returns its address."""
     database = Database(server.database_url)
     with database.write() as connection:
@@ -35,10 +35,26 @@ def homework(server: Desk, email: str) -> str:
             connection, one.id, title=one.title, opens_at=None, due_at=due, solutions_wait=True,
             results=Results.AFTERWARDS, closes_practice=True, hints=True,
         )  # fmt: skip
-        for question in (EXPLAIN, COSINE):
+        for question in (explain, COSINE):
             assignments.assign(connection, one.id, question, "exam")
     database.close()
     return f"/courses/{here.name}/assignments/{one.name}"
+
+
+def end(server: Desk, address: str) -> None:
+    """Lets the time of this homework be over a minute ago."""
+    _, _, course, _, name = address.split("/")
+    database = Database(server.database_url)
+    with database.write() as connection:
+        here = courses.named(connection, course)
+        assert here
+        one = assignments.find(connection, here.id, name)
+        assert one
+        assignments.change(
+            connection, one.id, title=one.title, opens_at=None, due_at=datetime.now(UTC) - timedelta(minutes=1),
+            solutions_wait=True, results=Results.AFTERWARDS, closes_practice=True, hints=True,
+        )  # fmt: skip
+    database.close()
 
 
 def test_what_is_typed_is_saved_before_the_page_is_left(
@@ -106,3 +122,77 @@ def test_whoever_has_signed_out_elsewhere_is_told_so_and_loses_nothing(
     expect(elsewhere.locator(".me")).to_have_text(email)
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#autosave")).to_have_text("Saved.")
+
+
+def begun(person: Callable[..., Page], server: Desk, site: str, explain: str = EXPLAIN) -> tuple[Page, str]:
+    """A page with the sheet of the homework's first question, in sentences, and the address of the homework."""
+    page = person(service_workers="block")  # its requests cannot be held back
+    email = somebody()
+    sign_up(page, site, email)
+    address = homework(server, email, explain)
+    page.goto(site + address)
+    page.get_by_role("button", name="Begin").first.click()
+    return page, address
+
+
+def saved(page: Page, text: str) -> None:
+    page.get_by_role("textbox").first.fill(text)
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+
+
+def test_what_another_window_has_saved_since_stands_and_what_was_typed_here_can_be_put_back(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site)
+    answer = page.get_by_role("textbox").first
+    saved(page, "An old text.")
+    other = page.context.new_page()
+    other.goto(page.url)
+    saved(other, "A newer text, and longer.")
+    answer.fill("An old text, x.")
+    expect(page.locator("#autosave")).to_contain_text("changed in another window")
+    page.reload()
+    expect(answer).to_have_value("A newer text, and longer.")
+    beside = page.get_by_role("status").filter(has_text="This was typed here before")
+    expect(beside).to_contain_text("An old text, x.")
+    page.reload()
+    expect(answer).to_have_value("A newer text, and longer.")
+    beside.get_by_role("button", name="Put it into the fields instead").click()
+    expect(beside).to_have_count(0)
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    other.reload()
+    expect(other.get_by_role("textbox").first).to_have_value("An old text, x.")
+
+
+def test_what_was_typed_without_a_connection_comes_back_over_what_it_was_typed_over(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site)
+    saved(page, TYPED)
+    page.route("**/autosave", lambda route: route.abort("failed"))
+    page.get_by_role("textbox").first.fill(f"{TYPED} More.")
+    expect(page.locator("#autosave")).to_contain_text("Not saved: there is no connection.")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    expect(page.get_by_role("textbox").first).to_have_value(f"{TYPED} More.")
+    expect(page.get_by_text("This was typed here before")).to_have_count(0)
+    page.unroute("**/autosave")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+
+
+def test_what_came_too_late_is_shown_and_said_not_to_count(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, address = begun(person, server, site, OTHER)  # no other course asks it: that would close the sheet
+    saved(page, TYPED)
+    page.route("**/autosave", lambda route: route.abort("failed"))
+    page.get_by_role("textbox").first.fill(f"{TYPED} More.")
+    expect(page.locator("#autosave")).to_contain_text("Not saved: there is no connection.")
+    end(server, address)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    late = page.get_by_role("status").filter(has_text="did not reach us in time, so it does not count")
+    expect(late).to_contain_text(f"{TYPED} More.")
+    expect(late.get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("textbox").first).to_have_value(TYPED)
