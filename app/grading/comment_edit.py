@@ -17,7 +17,7 @@ from app.grading.comments import NoSuchComment, adjustment_in, comment_in, held
 from app.grading.manual_grading import award
 from app.grading.store import comments, marker_scores
 from app.grading.store.comments import Carrier, RubricComment
-from app.practice.counting import adjusted
+from app.practice.counting import adjusted, promised_in
 from app.practice.store import attempts
 from app.practice.store.attempt import Comment, comments_in
 from app.questions.context import Context
@@ -139,7 +139,7 @@ def _remark(
     award(
         connection, attempt, stored.part, _points(before, new, earned, carrier.most), before["reason"], person,
         before["ticked"], before["for_all"], comments=_with(before, new),
-        criteria=None if before["criteria"] is None else Fraction(before["criteria"]),
+        criteria=None if before["criteria"] is None else Fraction(before["criteria"]), promised=promised_in(before),
         logged=_reason(stored.comment, new),
     )  # fmt: skip
     return True
@@ -152,12 +152,15 @@ def _follow(connection: Connection, course: int, stored: RubricComment, new: Com
         if new.id in one.comments and one.criteria is not None:
             most = next(Fraction(part["points"]) for part in variant["parts"] if part["name"] == one.part)
             mine = [each.comment for each in known if each.comment.id in one.comments]
-            marker_scores.give(connection, one, adjusted(one.criteria, mine, most), one.ticked, one.criteria)
+            points = adjusted(one.criteria, mine, most, one.promised)
+            marker_scores.give(connection, one, points, one.ticked, one.criteria, one.promised)
 
 
 def _points(verdict: Mapping[str, Any], new: Comment, earned: Fraction, most: Fraction) -> Fraction:
     criteria = verdict["criteria"]
-    return earned if criteria is None else adjusted(Fraction(criteria), _with(verdict, new), most)
+    if criteria is None:
+        return earned
+    return adjusted(Fraction(criteria), _with(verdict, new), most, promised_in(verdict))
 
 
 def _with(verdict: Mapping[str, Any], new: Comment) -> list[Comment]:

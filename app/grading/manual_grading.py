@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from app.database.connection import Connection
 from app.grading.store import comments
-from app.grading.store.marker_scores import Marking
+from app.grading.store.marker_scores import Marking, as_text
 from app.outbox import marks
 from app.practice.answers import unkeyed
 from app.practice.counting import is_excused
@@ -50,6 +50,7 @@ def award(
     *,
     comments: Sequence[Comment] | None = None,
     criteria: Fraction | None = None,
+    promised: Fraction | None = None,
     logged: str = "",
     excused: bool | None = None,
 ) -> None:
@@ -57,7 +58,7 @@ def award(
 
     ``for_all``: as all others who were asked it. ``comments`` are those of the rubric, None for those that it has;
     ``criteria`` are the points of what was ticked, None where the points were given as a whole: then no comment changes
-    them. ``logged`` is what the log says, where it is not the ``reason`` on the sheet. ``excused``: they count however
+    them, and ``promised`` those below which none brings it. ``logged`` is what the log says, where it is not the ``reason`` on the sheet. ``excused``: they count however
     late the answer came; None leaves that as it was. The mark is put on the response
     that settled the part, else on the latest, because that is where points are counted.
     """
@@ -72,7 +73,7 @@ def award(
     held = comments_in(marked.verdict if marked else None) if comments is None else comments
     verdict = unkeyed(
         BY_HAND, blank, credit, said, reason=reason, ticked=list(ticked), for_all=for_all,
-        comments=[one.to_json() for one in held], criteria=None if criteria is None else str(criteria),
+        comments=[one.to_json() for one in held], criteria=as_text(criteria), promised=as_text(promised),
         excused=(marked is None or is_excused(marked.verdict)) if excused is None else excused,
     )  # fmt: skip
     version, key = attempt.variant["version"], asked["key"]
@@ -104,5 +105,6 @@ def award_stored(connection: Connection, course: int, attempt: Attempt, stored: 
         stored.ticked,
         comments=[each.comment for each in known if each.comment.id in stored.comments],
         criteria=stored.criteria,
+        promised=stored.promised,
         excused=False,
     )

@@ -1,5 +1,6 @@
 """Marks that no key gave, by a version of the question that has other points or another rubric: what was ticked is
-counted by the new one, and points that were given as a whole keep their share of all."""
+counted by the new one, and points that were given as a whole keep their share of all. Where nobody loses, the share that
+a mark had is promised to it: what was ticked goes on counting, above that."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from typing import Any
 
 from app.database.connection import Connection
 from app.grading.store import comments, marker_scores
+from app.grading.store.marker_scores import as_text
 from app.practice.counting import adjusted
 from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Comment, Response, comments_in
 from engine import asked_lines
@@ -21,11 +23,12 @@ NOTHING = Fraction(0)
 @dataclass(frozen=True, slots=True)
 class Given:
     """Points for a part, the lines of its rubric that were ticked, and what these are worth; ``criteria`` is None where
-    the points were given as a whole."""
+    the points were given as a whole. ``promised`` are those below which it does not come."""
 
     points: Fraction
     ticked: tuple[str, ...]
     criteria: Fraction | None
+    promised: Fraction | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -49,12 +52,12 @@ class Scale:
         them under another name, so that the points keep their share instead."""
         ticked = tuple(line for line in given.ticked if line in self.worth)
         renamed = len(ticked) < len(given.ticked) and not self.worth.keys() <= self.lines
-        whole = Given(given.points * self.share, ticked, None)
+        kept = given.points * self.share
         if given.criteria is None or renamed:
-            return whole
+            return Given(kept, ticked, None)
         criteria = sum((self.worth[line] for line in ticked), NOTHING)
-        counted = Given(adjusted(criteria, applied, self.points), ticked, criteria)
-        return whole if self.best_kept and counted.points < whole.points else counted
+        promised = kept if self.best_kept else None
+        return Given(adjusted(criteria, applied, self.points, promised), ticked, criteria, promised)
 
 
 def scales(attempt: Attempt, older: Question | None, variant: Variant, best_kept: bool) -> dict[str, Scale]:
@@ -94,7 +97,7 @@ def by_person(response: Response, scale: Scale, cost: Fraction) -> tuple[Fractio
     verdict |= {"ticked": list(now.ticked), "credit": str(now.points / scale.points)}
     if alone:
         return max(NOTHING, now.points - cost), verdict
-    return now.points, verdict | {"criteria": None if now.criteria is None else str(now.criteria)}
+    return now.points, verdict | {"criteria": as_text(now.criteria), "promised": as_text(now.promised)}
 
 
 def follow(connection: Connection, these: Sequence[tuple[Attempt, Mapping[str, Scale]]]) -> None:
@@ -110,4 +113,4 @@ def follow(connection: Connection, these: Sequence[tuple[Attempt, Mapping[str, S
             for one in made.get((attempt.id, part), ()):
                 have = [known[each] for each in one.comments if each in known]
                 now = scales[part].of(Given(one.points, one.ticked, one.criteria), have)
-                marker_scores.give(connection, one, now.points, now.ticked, now.criteria)
+                marker_scores.give(connection, one, now.points, now.ticked, now.criteria, now.promised)

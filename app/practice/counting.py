@@ -36,9 +36,17 @@ def of_question(answers: Iterable[tuple[int, Fraction, Fraction]], policy: Polic
     return policy.of_tries([sheets[one] for one in sorted(sheets)]) if sheets else None
 
 
-def adjusted(criteria: Fraction, comments: Iterable[Comment], most: Fraction) -> Fraction:
-    """Returns what the points of ticked criteria and the comments come to: never below none, never above ``most``."""
-    return min(max(criteria + sum((one.points for one in comments), NOTHING), NOTHING), most)
+def adjusted(
+    criteria: Fraction, comments: Iterable[Comment], most: Fraction, promised: Fraction | None = None
+) -> Fraction:
+    """Returns what the points of ticked criteria and the comments come to: never below none, or what is ``promised``,
+    never above ``most``."""
+    return min(max(criteria + sum((one.points for one in comments), NOTHING), promised or NOTHING), most)
+
+
+def promised_in(verdict: Mapping[str, Any]) -> Fraction | None:
+    """Returns the points that a regrade promised in which nobody lost; None where none did."""
+    return Fraction(verdict["promised"]) if verdict.get("promised") else None
 
 
 def of_sheet(sheet: Attempt, due: datetime | None, policy: Policy) -> Fraction | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.practice.counting import adjusted
+from app.practice.counting import adjusted, promised_in
 from app.practice.store.attempt import BY_HAND, SAVED, Attempt, Comment, Response, comments_in
 from engine.answers import cells
 from engine.answers.algebra import Symbol
@@ -57,7 +57,7 @@ class Part:
     """One line of the sheet; ``prose`` is answered in words, or its options are sentences. ``words`` is how many a good
     answer has, ``starter`` how a program begins. ``tries`` are the first answer, which earned the points, and today's
     where it differs. ``ticked`` are the points of the rubric that it earned, None where its points were given as a
-    whole. An answer in sentences is ``kept`` unchanged once it is handed in; the solution may still be ``withheld``.
+    whole, and ``promised`` are more than these, by a regrade in which nobody loses. An answer in sentences is ``kept`` unchanged once it is handed in; the solution may still be ``withheld``.
     ``slip``: the answer may be taken back, and until then nothing is said of what is wrong; ``taken_back`` is one that
     was, until another is stored. ``symbols`` are those of which a formula is asked, ``read`` the formula that was
     typed, as LaTeX. ``sure``: in percent, what was said before the answer that earned the
@@ -91,6 +91,7 @@ class Part:
     renamed: bool
     tries: tuple[Try, ...]
     ticked: tuple[str, ...] | None
+    promised: Fraction | None
     kept: bool = False
     withheld: bool = False
     slip: bool = False
@@ -181,6 +182,7 @@ def line(
         for response in [*answers[:1], *answers[-1:]]
     }
     fields = _cells(asked, texts, verdict, unread)
+    ticked, promised = _ticked(variant, asked, verdict, earned)
     return Part(
         name=asked.name,
         title=step.title,
@@ -209,7 +211,8 @@ def line(
         own_way=asked is not variant.part(asked.name),
         renamed=stored is None and bool(answers) and not any(text.strip() for text in texts),
         tries=tuple(tries.values()),
-        ticked=_ticked(variant, asked, verdict, earned),
+        ticked=ticked,
+        promised=promised,
         kept=kept,
         withheld=withheld,
         slip=slip and verdict is not None,
@@ -238,16 +241,20 @@ def ladder(
 
 def _ticked(
     variant: Variant, asked: Asked, verdict: Mapping[str, Any] | None, earned: Fraction | None
-) -> tuple[str, ...] | None:
+) -> tuple[tuple[str, ...] | None, Fraction | None]:
+    """Returns the points of the rubric that were ticked, None where points were given as a whole, and those that a
+    regrade has promised beyond them."""
     if verdict is None or not isinstance(asked.step.form, Prose):
-        return ()
+        return (), None
     rubric = worked_solution.own_lines(variant, asked)
     have = [step for step in rubric if step.name in verdict.get("ticked", ())]
     worth = worked_solution.worth(variant, asked)
     criteria = sum((worth[step.name] for step in have), Fraction(0))
     by_rubric = adjusted(criteria, comments_in(verdict), asked.points)
-    as_a_whole = verdict["rule"] == BY_HAND and earned != by_rubric
-    return None if as_a_whole else tuple(step.title for step in have)
+    promised = promised_in(verdict)
+    if verdict["rule"] == BY_HAND and earned not in (by_rubric, promised):
+        return None, None
+    return tuple(step.title for step in have), promised if earned != by_rubric else None
 
 
 def waits_for(variant: Variant, asked: Asked, answered: Collection[str]) -> str:

@@ -19,7 +19,7 @@ class Marking:
     """One marker's points for a part, with the points of the rubric that they ticked, and a reason.
 
     ``comments`` are the ids of those applied; ``criteria`` are the points of what was ticked, None where other points
-    were typed.
+    were typed; ``promised`` those below which no edit of a comment may come.
     """
 
     attempt: int
@@ -30,6 +30,7 @@ class Marking:
     ticked: tuple[str, ...]
     comments: tuple[int, ...]
     criteria: Fraction | None
+    promised: Fraction | None
     reason: str
     at: datetime
 
@@ -117,7 +118,7 @@ def put(
     """Stores the person's own marks; a second time replaces the first."""
     values = {
         "points": str(points), "ticked": list(ticked), "comments": list(comments), "reason": reason,
-        "criteria": None if criteria is None else str(criteria), "at": datetime.now(UTC),
+        "criteria": as_text(criteria), "promised": None, "at": datetime.now(UTC),
     }  # fmt: skip
     mine = (markings.c.attempt_id == attempt, markings.c.part == part, markings.c.person_id == person)
     if connection.execute(update(markings).where(*mine).values(values)).rowcount == 0:
@@ -142,7 +143,12 @@ def unsettled(
 
 
 def give(
-    connection: Connection, one: Marking, points: Fraction, ticked: Sequence[str], criteria: Fraction | None
+    connection: Connection,
+    one: Marking,
+    points: Fraction,
+    ticked: Sequence[str],
+    criteria: Fraction | None,
+    promised: Fraction | None,
 ) -> None:
     """Stores other points of somebody's marks, with what is ticked of the rubric and its points."""
     mine = (markings.c.attempt_id == one.attempt, markings.c.part == one.part)
@@ -150,9 +156,15 @@ def give(
     values = {
         "points": str(points),
         "ticked": list(ticked),
-        "criteria": None if criteria is None else str(criteria),
+        "criteria": as_text(criteria),
+        "promised": as_text(promised),
     }
     connection.execute(these.values(values))
+
+
+def as_text(points: Fraction | None) -> str | None:
+    """Returns points as they are stored."""
+    return None if points is None else str(points)
 
 
 def _settled(part: str | Column[str]) -> Select[Any]:
@@ -168,5 +180,9 @@ def _marking(row: Row[Any]) -> Marking:
     return Marking(
         attempt=row.attempt_id, part=row.part, person=row.person_id, who=row.name or row.email,
         points=Fraction(row.points), ticked=tuple(row.ticked), comments=tuple(row.comments),
-        criteria=None if row.criteria is None else Fraction(row.criteria), reason=row.reason, at=row.at,
+        criteria=_points(row.criteria), promised=_points(row.promised), reason=row.reason, at=row.at,
     )  # fmt: skip
+
+
+def _points(stored: str | None) -> Fraction | None:
+    return None if stored is None else Fraction(stored)

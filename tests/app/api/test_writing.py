@@ -457,7 +457,7 @@ def test_a_long_list_is_let_in_from_those_who_may_teach_alone(app: FastAPI, lin:
     assert len(json.dumps(students)) > 64 * 1024
     assert lin.post(f"{here}/roster", {"students": students}).json()["changed"] == 2000
     assert is_refusal(program(app, member(app)).post(f"{here}/roster", {"students": students}), 403)
-    in_pieces = {"students": [[[]] * 60_000]}
+    in_pieces: object = {"students": [[[]] * 60_000]}
     assert is_refusal(lin.post(f"{here}/roster", in_pieces), 413)
 
 

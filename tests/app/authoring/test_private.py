@@ -122,3 +122,13 @@ def test_the_page_of_an_assignment_names_the_model_answers_that_anybody_can_read
     assert said not in nlp.instructor.learner.get(assignment(nlp, COSINE)).text
     assert said not in nlp.student.learner.get(page.address).text
     assert NAME not in page.html
+
+
+def test_before_an_assignment_opens_its_page_says_that_the_answers_can_be_known(nlp: Lecture) -> None:
+    said, lin = "Until it opens, anybody can practise these", nlp.instructor.learner
+    running = assignment(nlp, DEFINITION, due=FUTURE)
+    assert said not in lin.get(running).text
+    assert said in lin.send(f"{running}/publish", {"published": "false"}).text
+    planned = assignment(nlp, DEFINITION, opens="2998-01-01T12:00", due=FUTURE)
+    assert said in lin.get(planned).text
+    assert said not in nlp.student.learner.get(planned).text

@@ -151,17 +151,46 @@ def test_where_nobody_loses_the_better_share_of_all_points_stays(app: FastAPI, n
     assert total(nlp) == "1.83"  # a third, as before
 
 
-def test_points_that_were_kept_are_given_as_a_whole_so_that_no_milder_comment_lowers_them(
+def test_no_edit_of_a_comment_lowers_what_was_promised_and_what_was_ticked_goes_on_counting(
     app: FastAPI, nlp: Lecture
 ) -> None:
     answered(app, nlp)
     write(nlp, 2, "Too short.", "-1")
     assert total(nlp) == "4.50"
     publish_it(app, nlp, text(variance=0.5, saturate=1, gradients=6))
+    regrade(nlp, best=True)  # it would come to half a point
+    assert total(nlp) == "4.50"
+    edit(nlp, "Rather short.", "-1.5")
+    assert total(nlp) == "4.50"
+    edit(nlp, "Short, and good.", "4")
+    assert total(nlp) == "5.50"
+    edit(nlp, "Short.", "0")
+    assert total(nlp) == "4.50"
+
+
+def test_a_second_regrade_counts_what_was_ticked_before_the_first_kept_it(app: FastAPI, nlp: Lecture) -> None:
+    answered(app, nlp)
+    give(nlp, queue(nlp), ["variance", "saturate"])
+    publish_it(app, nlp, text(variance=1, saturate=1, gradients=5.5))
     regrade(nlp, best=True)
-    assert total(nlp) == "4.50"
-    edit(nlp, "Rather short.", "-0.5")
-    assert total(nlp) == "4.50"
+    assert total(nlp) == "5.50"
+    publish_it(app, nlp, text(variance=3, saturate=4, gradients=0.5))
+    assert "5.5 → 7" in " ".join(seen(nlp, best=True).text.split())
+    regrade(nlp, best=True)
+    assert total(nlp) == "7.00"
+    publish_it(app, nlp, BEFORE)
+    regrade(nlp)  # now somebody may lose
+    assert total(nlp) == "5.50"
+
+
+def test_a_student_reads_that_nobody_loses(app: FastAPI, nlp: Lecture) -> None:
+    publish_it(app, nlp)
+    solution = hand_in(nlp.student, assignment(nlp, NAME), question=NAME)
+    give(nlp, queue(nlp), ["variance", "saturate"])
+    publish_it(app, nlp, text(variance=1, saturate=1, gradients=5.5))
+    regrade(nlp, best=True)
+    sheet = " ".join(nlp.student.learner.get(solution.action.removesuffix("/solution")).text.split())
+    assert "At least 5.5 points: nobody loses by the regrade." in sheet
 
 
 SHORT = """title = "The unit"
