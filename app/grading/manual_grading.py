@@ -58,9 +58,9 @@ def award(
 
     ``for_all``: as all others who were asked it. ``comments`` are those of the rubric, None for those that it has;
     ``criteria`` are the points of what was ticked, None where the points were given as a whole: then no comment changes
-    them, and ``promised`` those below which none brings it. ``logged`` is what the log says, where it is not the ``reason`` on the sheet. ``excused``: they count however
-    late the answer came; None leaves that as it was. The mark is put on the response
-    that settled the part, else on the latest, because that is where points are counted.
+    them, and ``promised`` those below which none brings it. ``logged`` is what the log says, where it is not the
+    ``reason`` on the sheet. ``excused``: they count however late the answer came; None leaves that as it was. The mark
+    is put on the response that settled the part, else on the latest, because that is where points are counted.
     """
     asked = next(one for one in attempt.variant["parts"] if one["name"] == part)
     mine = [response for response in attempt.responses if response.part == part]

@@ -72,7 +72,8 @@ class Unfit:
 class Plan:
     """The effect of a regrade; ``token`` identifies exactly this list.
 
-    ``changed`` are the attempts whose marks or verdicts change, ``moved`` those that only get the new version.
+    ``changed`` are the attempts whose marks or verdicts change, ``moved`` those that only get the new version;
+    ``waiting`` is how many marks change that do not count yet.
     """
 
     draft: Draft
@@ -81,6 +82,7 @@ class Plan:
     changed: tuple[Whose, ...]
     moved: tuple[Again, ...]
     unfit: tuple[Unfit, ...]
+    waiting: int
     past: tuple[Regrade, ...]
     token: str
 
@@ -134,6 +136,10 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
         else:
             moved.append(marked)
     changed.sort(key=lambda one: (one.again.gain == 0, one.called == "", one.called.casefold()))
+    every = [*(one.again for one in changed), *moved]
+    with context.database.read() as connection:
+        following = rescaling.following(connection, [(one.attempt, one.scales) for one in every])
+        waiting = sum(now.points != one.points for one, now in following)
     token = _token(question.version, best_kept, changed, moved)
     return Plan(
         draft=draft,
@@ -142,6 +148,7 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
         changed=tuple(changed),
         moved=tuple(moved),
         unfit=tuple(unfit),
+        waiting=waiting,
         past=tuple(past),
         token=token,
     )

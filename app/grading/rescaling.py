@@ -1,15 +1,15 @@
 """Marks that no key gave, by a version of the question that has other points or another rubric: what was ticked is
-counted by the new one, and points that were given as a whole keep their share of all. Where nobody loses, the share that
-a mark had is promised to it: what was ticked goes on counting, above that."""
+counted by the new one, and points that were given as a whole keep their share of all. Where nobody loses, a mark is
+promised the share that it had: what was ticked goes on counting, above that."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from app.database.connection import Connection
 from app.grading.store import comments, marker_scores
-from app.grading.store.marker_scores import as_text
+from app.grading.store.marker_scores import Marking, as_text
 from app.practice.counting import adjusted
 from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Comment, Response, comments_in
 from engine import asked_lines
@@ -56,7 +56,8 @@ class Scale:
         if given.criteria is None or renamed:
             return Given(kept, ticked, None)
         criteria = sum((self.worth[line] for line in ticked), NOTHING)
-        promised = kept if self.best_kept else None
+        same = criteria == given.criteria and self.share == 1
+        promised = (given.promised if same else kept) if self.best_kept else None
         return Given(adjusted(criteria, applied, self.points, promised), ticked, criteria, promised)
 
 
@@ -100,9 +101,12 @@ def by_person(response: Response, scale: Scale, cost: Fraction) -> tuple[Fractio
     return now.points, verdict | {"criteria": as_text(now.criteria), "promised": as_text(now.promised)}
 
 
-def follow(connection: Connection, these: Sequence[tuple[Attempt, Mapping[str, Scale]]]) -> None:
-    """Rescales the marks on these attempts that do not count yet: those of one marker of two, and those that wait for
-    the results of their assignment."""
+Scaled = Sequence[tuple[Attempt, Mapping[str, Scale]]]
+
+
+def following(connection: Connection, these: Scaled) -> Iterator[tuple[Marking, Given]]:
+    """Yields the marks on these attempts that do not count yet, each with what it becomes: those of one marker of two,
+    and those that wait for the results of their assignment."""
     made = marker_scores.of_attempts(connection, [attempt.id for attempt, _ in these])
     known = comments.among(
         connection, {each for marks in made.values() for one in marks for each in one.comments}
@@ -112,5 +116,11 @@ def follow(connection: Connection, these: Sequence[tuple[Attempt, Mapping[str, S
         for part in scales.keys() - settled:
             for one in made.get((attempt.id, part), ()):
                 have = [known[each] for each in one.comments if each in known]
-                now = scales[part].of(Given(one.points, one.ticked, one.criteria), have)
-                marker_scores.give(connection, one, now.points, now.ticked, now.criteria, now.promised)
+                given = Given(one.points, one.ticked, one.criteria, one.promised)
+                yield one, scales[part].of(given, have)
+
+
+def follow(connection: Connection, these: Scaled) -> None:
+    """Stores what the marks on these attempts become that do not count yet."""
+    for one, now in list(following(connection, these)):
+        marker_scores.give(connection, one, now.points, now.ticked, now.criteria, now.promised)

@@ -57,11 +57,11 @@ class Part:
     """One line of the sheet; ``prose`` is answered in words, or its options are sentences. ``words`` is how many a good
     answer has, ``starter`` how a program begins. ``tries`` are the first answer, which earned the points, and today's
     where it differs. ``ticked`` are the points of the rubric that it earned, None where its points were given as a
-    whole, and ``promised`` are more than these, by a regrade in which nobody loses. An answer in sentences is ``kept`` unchanged once it is handed in; the solution may still be ``withheld``.
-    ``slip``: the answer may be taken back, and until then nothing is said of what is wrong; ``taken_back`` is one that
-    was, until another is stored. ``symbols`` are those of which a formula is asked, ``read`` the formula that was
-    typed, as LaTeX. ``sure``: in percent, what was said before the answer that earned the
-    points, which is the first unless it was ``saved_last``."""
+    whole, and ``promised`` are more than these, by a regrade in which nobody loses. An answer in sentences is ``kept``
+    unchanged once it is handed in; the solution may still be ``withheld``. ``slip``: the answer may be taken back, and
+    until then nothing is said of what is wrong; ``taken_back`` is one that was, until another is stored. ``symbols``
+    are those of which a formula is asked, ``read`` the formula that was typed, as LaTeX. ``sure``: in percent, what was
+    said before the answer that earned the points, which is the first unless it was ``saved_last``."""
 
     name: str
     title: str

@@ -164,7 +164,9 @@ def too_large(path: str, largest: int, there: Larger | None = None) -> Response:
 
 def in_pieces(path: str) -> Response:
     if is_program(path):
-        return problem(413, "That has more fields than anything here.", "Nothing was done; send less at once.")
+        return problem(
+            413, "That has more fields than anything here.", "Nothing was done; send less at once."
+        )
     return PlainTextResponse(
         "That has more fields than any page here. Nothing was stored; send less at once.", 413, BESIDE
     )

@@ -45,6 +45,7 @@ async function send(form) {
     }
     if (!answer.ok) throw new Error(answer.statusText);
     const { state } = await answer.json();
+    document.getElementById("alert").replaceChildren(); // whatever kept it from being saved is over
     if (state === "saved") markSaved(sent);
     if (!changed) say(state);
   } catch {

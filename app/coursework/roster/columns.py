@@ -30,7 +30,7 @@ HEADERS: Mapping[str, Sequence[str]] = {
     ),
     "extra_time": (
         "extratime", "extratimeinpercent", "extratimepercent", "extra", "additionaltime", "zeitverlängerung",
-        "nachteilsausgleich",
+        "zusatzzeit", "mehrzeit", "nachteilsausgleich",
     ),
 }  # fmt: skip
 

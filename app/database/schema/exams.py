@@ -141,7 +141,9 @@ markings = Table(
     Column("ticked", JSON, nullable=False),
     Column("comments", JSON, nullable=False, server_default="[]", doc="ids of those applied"),
     Column("criteria", String(40), doc="points of what was ticked; NULL: other points were typed"),
-    Column("promised", String(40), doc="points below which no edit may come, by a regrade in which nobody loses"),
+    Column(
+        "promised", String(40), doc="points below which no edit may come, by a regrade in which nobody loses"
+    ),
     Column("reason", Text, nullable=False),
     Column("at", Moment, nullable=False),
     UniqueConstraint("attempt_id", "part", "person_id"),

@@ -183,6 +183,15 @@ def test_a_second_regrade_counts_what_was_ticked_before_the_first_kept_it(app: F
     assert total(nlp) == "5.50"
 
 
+def test_a_regrade_by_the_same_rubric_changes_no_mark_that_a_person_gave(app: FastAPI, nlp: Lecture) -> None:
+    answered(app, nlp)
+    write(nlp, 2, "Too short.", "-1")
+    publish_it(app, nlp, BEFORE.replace("Why scaled?", "Why is it scaled?"))
+    for best in (False, True):
+        said = " ".join(seen(nlp, best).text.split())
+        assert "Same points, another verdict0 Same marks and verdicts1" in said
+
+
 def test_a_student_reads_that_nobody_loses(app: FastAPI, nlp: Lecture) -> None:
     publish_it(app, nlp)
     solution = hand_in(nlp.student, assignment(nlp, NAME), question=NAME)
@@ -244,7 +253,7 @@ def test_marks_that_wait_for_results_follow_too(app: FastAPI, nlp: Lecture, best
     hand_in(nlp.student, address, question=NAME)
     give(nlp, queue(nlp), ["variance", "saturate"])
     publish_it(app, nlp, AFTER)
-    regrade(nlp, best)
+    assert "A mark that does not count yet changes, too" in regrade(nlp, best).text
     nlp.instructor.learner.send(f"{address}/release", {})
     results(app)
     assert total(nlp) == earned
