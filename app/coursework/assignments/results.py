@@ -21,7 +21,8 @@ class Coming:
     mark, ``held`` ones are marked, and answers on ``saved`` sheets are marked as the results go out. ``by_hand``: these
     are released by hand, which was done at ``released_at``; ``out``: nothing waits for a date or a release any more,
     and on ``marking`` sheets answers get their marks now. Those to some questions wait for ``others`` of the course,
-    which ask the same; ``planned`` are the titles of those that ask them and are not open yet."""
+    which ask the same, and those on ``elsewhere`` sheets for one of another course; ``planned`` are the titles of those
+    that ask them and are not open yet."""
 
     until: datetime | None
     wait: int
@@ -31,6 +32,7 @@ class Coming:
     released_at: datetime | None
     out: bool
     marking: int
+    elsewhere: int
     others: tuple[Asking, ...]
     planned: tuple[str, ...]
 
@@ -53,19 +55,25 @@ def coming(context: Context, paper: Paper) -> Coming:
     def waits(each: Held | Saved) -> bool:
         return not out or Answered(one.id, each.question, each.person) in beside
 
+    def waits_elsewhere(each: Held | Saved) -> bool:
+        alone = Answered(one.id, each.question, each.person) in beside
+        return out and alone and Answered(one.id, each.question) not in beside
+
     same = {task.id for task in paper.tasks if task.same}
     later = [each for each in others if not each.published or (each.opens_at and each.opens_at > paper.now)]
     held = {(each.marking.attempt, each.marking.part) for each in marked}
     now = {each.name for each in saved if each.over(paper.now) and not waits(each)}
+    elsewhere = {each.name for each in saved if waits_elsewhere(each)}
     return Coming(
         until=one.policy.until(last),
         wait=sum((each.sheet, each.part) not in held for each in waiting),
         held=sum(map(waits, marked)),
-        saved=len(saved) - len(now),
+        saved=len(saved) - len(now | elsewhere),
         by_hand=one.release.results is Results.RELEASED,
         released_at=one.release.at,
         out=out,
         marking=len(now | {each.sheet for each in marked if not waits(each)}),
+        elsewhere=len(elsewhere | {each.sheet for each in marked if waits_elsewhere(each)}),
         others=tuple({other.id: other for each, other in beside.items() if not each.person}.values()),
         planned=tuple(
             each.title

@@ -131,9 +131,10 @@ def test_who_is_in_two_courses_that_ask_it_learns_it_once_the_other_tells_it(
     assert bob.learner.get(sheets[bob].address).rules == ["right"]
     assert nlp.student.learner.get(sheets[nlp.student].address).rules == ["saved"]
     page = " ".join(nlp.instructor.learner.get(first).text.split())
-    assert "The saved answers of one sheet are marked when the results go out." in page
+    assert "One sheet waits for another course, which asks its student the same question at present." in page
     assert "are being marked" not in page
-    assert "asks some of these questions" not in page  # which other courses do is not told
+    assert "are marked when the results go out" not in page
+    assert "asks some of these questions" not in page  # which other course it is, is not told
     ends_now(store, second)
     assert results(app) == 1
     assert nlp.student.learner.get(sheets[nlp.student].address).rules == ["right"]

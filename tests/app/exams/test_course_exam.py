@@ -86,6 +86,15 @@ def test_nobody_else_sees_an_exam_before_it_is_published(nlp: Lecture, app: Fast
     assert member(app).learner.get(address).status == 404
 
 
+@pytest.mark.parametrize(("answers", "said"), [("at once", True), ("afterwards", False)])
+def test_before_it_is_published_it_says_that_answers_open_while_others_can_begin(
+    nlp: Lecture, answers: str, said: bool
+) -> None:
+    address = draft(nlp)
+    page = rule(nlp, address, answers=answers, solutions="released")
+    assert ("whoever hands in sees at once what is right" in page.text) == said
+
+
 # Written
 
 
