@@ -47,8 +47,8 @@ class Remarked:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
-    """The effect of an edit; ``token`` identifies the comment as it is before, ``wait`` says that markers' marks that
-    count later follow, too. Without an edit, ``text`` and ``points`` are those of the comment."""
+    """The effect of an edit; ``token`` identifies the comment as it is before, ``wait`` is how many marks carry
+    it that do not count yet, and follow. Without an edit, ``text`` and ``points`` are those of the comment."""
 
     course: Course
     names_hidden: bool
@@ -58,7 +58,7 @@ class Plan:
     text: str
     points: Fraction
     remarked: tuple[Remarked, ...]
-    wait: bool
+    wait: int
     token: str
 
     @property
@@ -101,7 +101,7 @@ def plan(context: Context, course: str, comment: int, text: str | None = None, a
         text=new.text,
         points=new.points,
         remarked=tuple(remarked),
-        wait=bool(open_marks),
+        wait=sum(comment in one.comments for one, _ in open_marks),
         token=_token(stored),
     )
 
