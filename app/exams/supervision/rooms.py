@@ -14,7 +14,7 @@ MOST_ROOMS = 60
 MOST_RANGES = 400  # of all rooms
 LONGEST_NAME = 80
 LONGEST_TEXT = 20_000
-DASH = re.compile(r"\s*[-\u2010-\u2015\u2212]\s*")
+DASH = re.compile(r" ?[-\u2010-\u2015\u2212] ?")
 BETWEEN = re.compile(r"[\s,;]+")
 ADDRESS = re.compile(r"(?:[0-9]+(?:\.[0-9*]+){3}|[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*)(?:[/-].*)?", re.IGNORECASE)
 

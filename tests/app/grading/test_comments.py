@@ -445,7 +445,9 @@ def test_an_edit_before_the_second_marker_counts_in_the_marks_of_the_first(
 ) -> None:
     handed_in(app, nlp)
     write(nlp, 3)
-    assert "A mark follows, too, that waits for results or for a second marker" in planned(nlp, WHY, "-1").text
+    assert (
+        "A mark follows, too, that waits for results or for a second marker" in planned(nlp, WHY, "-1").text
+    )
     edit(nlp, WHY, "-1")
     mark(nlp, 3, kim, comment=["1"])
     assert total(nlp) == "2.00"

@@ -12,6 +12,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.authoring.exchange.archive import pack
+from app.identity.store.people import Person
 from app.learning import upkeep
 from app.personal_data import intake, remarking
 from app.personal_data.file_format import Sheet
@@ -203,12 +204,12 @@ def test_import_that_was_cut_off_is_completed_by_the_same_file(
     stored, mark = count()["attempts"], remarking.mark
     marked = 0
 
-    def breaks(library: Library, sheet: Sheet) -> Marked:
+    def breaks(library: Library, sheet: Sheet, owner: Person) -> Marked:
         nonlocal marked
         marked += 1
         if marked == 9:
             raise OSError("the disk is full")
-        return mark(library, sheet)
+        return mark(library, sheet, owner)
 
     monkeypatch.setattr(remarking, "mark", breaks)
     assert "OSError" in take_in(app, other, archive).text

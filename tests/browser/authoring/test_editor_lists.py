@@ -45,6 +45,7 @@ ALIKE: dict[Control, Any] = {
     Control.CHECKS: ["warm-up"],
     Control.STATE: {"temperature": 1},
     Control.CELLS: {"x": ["1"]},
+    Control.FILE: "0" * 64,  # a name of a file that nobody has uploaded
 }
 KIND = "figure"  # of the cards that have kinds: the one that needs no file and no variables
 
@@ -117,7 +118,7 @@ class Author:
         card = self.page.locator(f"[id='f.{key}.{n}']")
         for more in card.locator("details:not([open]) > summary").all():
             more.click()
-        for control in card.locator("input:not([type=hidden]), select, textarea").all():
+        for control in card.locator("input:not([type=hidden], [type=file]), select, textarea").all():
             self._change(control)
 
     def _change(self, control: Locator) -> None:

@@ -14,7 +14,7 @@ from app.authoring.exchange.markup.xml_reading import text_of
 MOST_LETTERS = 4 * 2**20  # of one file in base64; larger ones are none that are accepted
 SOURCE = re.compile(r"(?<=[\"'])@@PLUGINFILE@@/+([^\"'?]{1,300})(?:\?[^\"']{0,100})?(?=[\"'])")
 SHOWN = re.compile(r"<img\b[^>]{0,2000}?\bsrc\s{0,9}=\s{0,9}[\"']@@PLUGINFILE@@/+([^\"'?]{1,300})", re.I)
-LINKED = re.compile(r"<a\b[^>]{0,2000}?\bhref\s{0,9}=\s{0,9}[\"']@@PLUGINFILE@@/+([^\"'?]{1,300})", re.I)
+LINKED = re.compile(r"<a\b[^<>]{0,2000}?\bhref\s{0,9}=\s{0,9}[\"']@@PLUGINFILE@@/+([^\"'?]{1,300})", re.I)
 MARKDOWN_PROGRAM = re.compile(r"`([^`\n]{1,2000})`")
 MARKDOWN_STRONG = re.compile(r"\*\*([^*\n]{1,2000})\*\*")
 
