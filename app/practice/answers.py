@@ -21,7 +21,7 @@ MOST_ANSWERS = 500  # on one sheet, whose page reads all of them
 
 
 class Overtaken(ValueError):
-    """Another page has saved since the one was opened that saves by itself."""
+    """Another page has saved this part since the one was opened that saves it now."""
 
 
 class FullSheet(ValueError):
@@ -137,6 +137,7 @@ def store(
     at: datetime | None = None,
     sure: int | None = None,
     seen: int | None = None,
+    unasked: bool = False,
 ) -> None:
     """Stores one response, given then or now, unless it equals what is stored already, or its form was sent before.
 
@@ -145,11 +146,12 @@ def store(
     where the solution may be seen by then. Of answers that are saved until results open, the last is marked: any part
     that is settled takes none. A page that the browser went back to has an old key: another text from it is another
     try, under a key of its own. How ``sure`` its learner was is kept of the answer that settles the points, and of what
-    is saved. A page that saves by itself has ``seen`` the responses up to this number; what it saves takes the place of
-    what it saved so before. Raises Overtaken, and FullSheet.
+    is saved. A page may say which revision it has ``seen``: then it does not overwrite what another one has stored
+    since. What it saves ``unasked`` takes the place of what it saved so before. Raises Overtaken, and FullSheet.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
-    form_key = form_key if seen is None else f"{form_key}{UNASKED}"
+    pages = {form_key, f"{form_key}{UNASKED}"}
+    form_key = f"{form_key}{UNASKED}" if unasked else form_key
     sent = [
         response for response in attempt.responses if response.part == part and response.form_key == form_key
     ]
@@ -162,9 +164,9 @@ def store(
     sent_before = verdict["rule"] != SAVED and any(response.typed == typed for response in sent)
     if same_again or sent_before:
         return
-    if seen is not None and latest and latest not in sent and latest.id > seen:
+    if seen is not None and latest and latest.form_key not in pages and latest.revision > seen:
         raise Overtaken(part)
-    if seen is not None and latest and latest in sent:
+    if unasked and latest and latest in sent:
         saved_answers.rewrite(connection, latest.id, typed, verdict, at or datetime.now(UTC))
         return
     has_room(attempt)

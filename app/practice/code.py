@@ -61,16 +61,18 @@ def show(context: Context, on: Fresh | Begun) -> Sheet:
     return replace(sheet, trial=_trial(job) if job else _graded(stored), runs_here=here)
 
 
-def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed_in: bool) -> Sheet:
+def run(
+    context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed_in: bool, seen: int | None = None
+) -> Sheet:
     """Queues the program. The returned sheet says that it runs, or why it does not; one that is handed in while its
     results wait is saved, and does not run.
 
-    Raises FullSheet.
+    Raises FullSheet, and Overtaken where it is saved.
     """
     if on.over:
         return show(context, on)
     if handed_in and on.deferred:
-        return _save(context, on, form_key, typed)
+        return _save(context, on, form_key, typed, seen)
     text = "".join(typed.get("answer", ()))
     if part(on.variant) is None or not text.strip():
         return replace(practice.nothing_in(practice.show(on, typed)), runs_here=True)
@@ -99,9 +101,9 @@ def run(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed
     return show(context, begun)
 
 
-def _save(context: Context, on: Fresh | Begun, form_key: str, typed: Typed) -> Sheet:
+def _save(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, seen: int | None) -> Sheet:
     """Saves the program; a run of another one gives way to it."""
-    saved = practice.check(context, on, form_key, typed)
+    saved = practice.check(context, on, form_key, typed, seen=seen)
     if saved.nothing or saved.attempt is None:
         return saved
     stands = saved.attempt.latest().get("answer")

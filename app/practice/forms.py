@@ -13,14 +13,14 @@ from app.web.dependencies import CELL, MOST_FIELDS, SEED, BadForm, typed_cells
 
 SURE = (20, 40, 60, 80, 95)  # percent
 SECONDS = re.compile(r"[1-9][0-9]{0,9}")  # since 1970
-SEEN = re.compile(r"[0-9]{1,9}")
+SEEN = re.compile(r"[0-9]{1,18}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SheetForm:
     """The form of a sheet: its one-time key, what to do, the fields per part, and where a fresh sheet came from, in
-    which way and since when it is worked on. ``sure`` is what was said before the mark, in percent, ``seen`` the number
-    of the newest response that the page showed.
+    which way and since when it is worked on. ``sure`` is what was said before the mark, in percent, ``seen`` the
+    revision of the attempt that the page showed, None where it does not say.
 
     In a field of tick boxes, each ticked option is on a line of its own, because a name may hold commas and spaces.
     """
@@ -37,7 +37,7 @@ class SheetForm:
     way: str
     opened_at: datetime | None
     sure: int | None
-    seen: int
+    seen: int | None
 
 
 async def sheet_form(request: Request) -> SheetForm:
@@ -66,7 +66,7 @@ def _sheet_form(form: FormData) -> SheetForm:
         way=texts.get("way", ""),
         opened_at=datetime.fromtimestamp(int(opened), UTC) if SECONDS.fullmatch(opened) else None,
         sure=next((percent for percent in SURE if str(percent) == texts.get("sure")), None),
-        seen=int(seen) if SEEN.fullmatch(seen) else 0,
+        seen=int(seen) if SEEN.fullmatch(seen) else None,
     )
 
 

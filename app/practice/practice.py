@@ -51,14 +51,16 @@ def check(
     only: str | None = None,
     sure: int | None = None,
     seen: int | None = None,
+    unasked: bool = False,
 ) -> Sheet:
     """Marks all parts that were filled in, or ``only`` one; stores what could be read, and how ``sure`` one was of it.
 
     Parts that were answered before and rest on a changed line are marked again with it; their points stay. What is
-    ``deferred`` is saved without a mark, as long as it is not over: what is saved by then counts. A page that saves by
-    itself has ``seen`` the responses up to this number; it marks nothing and is never late. Raises Overtaken then.
+    ``deferred`` is saved without a mark, as long as it is not over: what is saved by then counts. What a page saves
+    ``unasked`` marks nothing and is never late. Raises Overtaken where another one has saved since the revision that
+    it has ``seen``.
     """
-    if on.over or (seen is not None and not on.saves_itself):
+    if on.over or (unasked and not on.saves_itself):
         return _sheet(on)
     variant = _asked_now(on)
     before = _standing(on)
@@ -78,7 +80,7 @@ def check(
     if on.deferred:
         incomplete = answers.incomplete(variant, unread, typed)
         answered = (*answers.saved(variant, marked.values(), typed), *incomplete.values())
-        if seen is not None:
+        if unasked:
             unread = {name: one for name, one in unread.items() if name not in incomplete}
     else:
         answered = answers.worded(variant, marked.values(), typed, before)
@@ -87,7 +89,7 @@ def check(
     with context.database.write() as connection:
         attempt, now = opening.stored(connection, context, on, form_key), context.clock.now()
         for answer in answered if _in_time(on, now) else ():
-            answers.store(connection, attempt, answer, form_key, now, sure, seen)
+            answers.store(connection, attempt, answer, form_key, now, sure, seen, unasked)
         stored = attempts.reload(connection, attempt)
     return _sheet(opening.going_on(on, stored), typed, unread)
 
@@ -184,17 +186,23 @@ def open_chain(context: Context, on: Fresh | Begun, form_key: str, typed: Typed)
 
 
 def see_solution(
-    context: Context, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str = ""
+    context: Context,
+    on: Fresh | Begun,
+    form_key: str,
+    typed: Typed,
+    sentence: str = "",
+    seen: int | None = None,
 ) -> Opened | Sheet:
     """Marks what is written and opens the worked solution; from now on nothing more can be earned.
 
     While it is ``withheld``, sentences are handed in and stay as they are; for anything else no solution is opened.
     Where something cannot be read, or a report is not sent yet, the sheet is returned instead and nothing is stored.
+    Raises Overtaken as ``check`` does.
     """
     variant = _asked_now(on)
     sentences = all(isinstance(asked.step.form, Prose | Program) for asked in variant.asked)
     if on.deferred or (on.withheld and not sentences):
-        return check(context, on, form_key, typed)
+        return check(context, on, form_key, typed, seen=seen)
     before = _standing(on)
     typed = {} if on.over else _meant(variant, before, typed)
     marks = _marks(on, variant, typed)
@@ -207,10 +215,20 @@ def see_solution(
         attempt, now = opening.stored(connection, context, on, form_key), context.clock.now()
         with suppress(FullSheet):  # the solution can be read all the same
             for answer in answered if _in_time(on, now) else ():
-                answers.store(connection, attempt, answer, form_key, now)
+                answers.store(connection, attempt, answer, form_key, now, seen=seen)
         attempts.see_solution(connection, attempt.id, now)
         stored = attempts.reload(connection, attempt)
     return Opened(opening.going_on(on, stored))
+
+
+def overtaken(context: Context, on: Begun, typed: Typed) -> Sheet:
+    """Returns the sheet with what was typed and was not stored, because another page has saved since. Raises as
+    ``opening.begun``."""
+    now = opening.begun(context, on.attempt.name)
+    stored, shown = now.attempt.latest(), _sheet(now, typed)
+    others = {name: one.typed for name, one in stored.items() if one.typed != tuple(typed.get(name, ()))}
+    lines = [(part.text or part.title, others[part.name]) for part in shown.parts if part.name in others]
+    return replace(shown, overtaken=tuple((title, ", ".join(texts)) for title, texts in lines))
 
 
 def solution(on: Begun) -> list[Line]:

@@ -30,7 +30,8 @@ class Sheet:
     tells whether programs run on this server. ``withheld`` is the assignment for whose sake the solution is not open
     yet. ``told`` are the lines of a worked example that stand there already. ``pace`` is the time of a strict sheet.
     ``deferred``: its answers are marked once results open; ``over``: it takes no more of them. ``saves_itself``: what
-    is typed is saved without being asked.
+    is typed is saved without being asked. ``overtaken`` are the lines, by title, that another page has saved since, in
+    place of which nothing was stored.
     """
 
     variant: Variant
@@ -51,6 +52,7 @@ class Sheet:
     deferred: bool = False
     over: bool = False
     saves_itself: bool = False
+    overtaken: tuple[tuple[str, str], ...] = ()
 
     @property
     def saved(self) -> int:

@@ -11,11 +11,13 @@ const GONE = [401, 403, 404]; // where the sheet is no longer that of whoever is
 let timer = 0;
 let changed = false;
 let running = null;
+let refused = false; // another page has saved since
 
-const sheet = () => document.querySelector("#sheet[data-autosave]");
+const sheet = () => document.querySelector("#sheet[data-autosave]:not([data-overtaken])");
 const note = () => document.getElementById("autosave");
 
 function say(state) {
+  refused = state === "elsewhere";
   if (!note()) return;
   note().textContent = note().dataset[state] ?? "";
   note().classList.toggle("alarming", ALARMING.includes(state));
@@ -44,9 +46,12 @@ async function send(form) {
       return say("gone");
     }
     if (!answer.ok) throw new Error(answer.statusText);
-    const { state } = await answer.json();
-    document.getElementById("alert").replaceChildren(); // whatever kept it from being saved is over
-    if (state === "saved") markSaved(sent);
+    const { state, seen } = await answer.json();
+    if (seen) form.elements.seen.value = seen;
+    if (state === "saved") {
+      document.getElementById("alert").replaceChildren(); // whatever kept it from being saved is over
+      markSaved(sent);
+    }
     if (!changed) say(state);
   } catch {
     changed = true;
@@ -114,7 +119,10 @@ document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
   running.then(() => target.requestSubmit(submitter));
 }, { capture: true });
-addEventListener("beforeunload", (event) => changed && note()?.textContent && event.preventDefault());
+addEventListener("beforeunload", (event) => (changed ? note()?.textContent : refused && unsent()) && event.preventDefault());
 document.querySelector("#sheet[data-over]")?.reset(); // what a browser filled in again is not what counts
 tellUnchecked();
-if (sheet() && unsent()) noteChange();
+if (sheet() && unsent()) {
+  noteChange();
+  save(); // at once: what this window sent as it was left may still be on its way
+}

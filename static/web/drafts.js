@@ -4,14 +4,16 @@
 
 const sheet = () => document.getElementById("sheet");
 const place = () => `draft ${location.pathname}${location.search}`;
+const aside = () => `beside ${location.pathname}${location.search}`; // until it is put back or not needed
 const fields = () => [...(sheet()?.querySelectorAll("input.cell, select.cell, fieldset.choice input, textarea") ?? [])];
 const picked = (field) => field.type === "radio" || field.type === "checkbox";
 const savesItself = () => sheet().matches("[data-autosave]");
+const refused = () => sheet().matches("[data-overtaken]");
 // A text that the server sent back without a rule is not marked, so it is not stored; what saves itself has no rule yet.
-const unmarked = (field) => field.value && (savesItself() ? field.matches(".unread") : !field.dataset.rule);
+const unmarked = (field) => field.value && (savesItself() ? refused() || field.matches(".unread") : !field.dataset.rule);
 const isDraft = (field) =>
-  field.matches("select") ? !field.selectedOptions[0]?.defaultSelected && field.value !== "" : picked(field) ? field.checked || field.defaultChecked : field.value !== field.defaultValue || unmarked(field);
-const stored = () => JSON.parse(sessionStorage.getItem(place()) ?? "[]");
+  field.matches("select") ? (!field.selectedOptions[0]?.defaultSelected && field.value !== "") || unmarked(field) : picked(field) ? field.checked || field.defaultChecked : field.value !== field.defaultValue || unmarked(field);
+const stored = (where) => JSON.parse(sessionStorage.getItem(where) ?? "[]");
 
 /** What the server had of a field when it sent the page, or saved it last; of a choice, the options that were chosen. */
 function came(field) {
@@ -25,15 +27,17 @@ const options = ({ name }) => fields().filter((one) => one.name === name);
 function keep() {
   const drafts = fields().filter(isDraft).map((field) => {
     const { name, value, checked } = field;
-    return { name, value, checked, over: unmarked(field) && value === field.defaultValue ? null : came(field) };
+    return { name, value, checked, over: !refused() && unmarked(field) && value === came(field) ? null : came(field) };
   });
-  if (drafts.length) sessionStorage.setItem(place(), JSON.stringify(drafts));
-  else forget();
+  put(place(), drafts);
 }
 
-function forget() {
-  sessionStorage.removeItem(place());
+function put(where, drafts) {
+  if (drafts.length) sessionStorage.setItem(where, JSON.stringify(drafts));
+  else sessionStorage.removeItem(where);
 }
+
+const forget = () => put(place(), []);
 
 /** True if the server has something that was neither there when this was typed, nor is it. */
 function isOvertaken(field, draft, drafts) {
@@ -49,15 +53,20 @@ function write(field, { value, checked }) {
 }
 
 function bringBack() {
-  const drafts = stored();
-  const overtaken = new Map();
+  const drafts = stored(place());
+  const overtaken = new Set();
   for (const draft of drafts) {
     for (const field of options(draft)) {
-      if (isOvertaken(field, draft, drafts)) overtaken.set(draft.name, drafts.filter((one) => one.name === draft.name));
+      if (isOvertaken(field, draft, drafts)) overtaken.add(draft.name);
       else if (!sheet().matches("[data-over]")) write(field, draft);
     }
   }
-  if (overtaken.size) showBeside(overtaken);
+  const older = stored(aside()).filter(({ name }) => !overtaken.has(name) && options({ name }).length);
+  const beside = [...older, ...drafts.filter(({ name }) => overtaken.has(name))];
+  if (!beside.length) return;
+  put(aside(), beside);
+  put(place(), drafts.filter(({ name }) => !overtaken.has(name)));
+  showBeside(new Map([...new Set(beside.map(({ name }) => name))].map((name) => [name, beside.filter((one) => one.name === name)])));
 }
 
 /** Shows what was typed, to be copied or put back. */
@@ -75,7 +84,13 @@ function showBeside(overtaken) {
     line.append(`${field.closest("section.line")?.querySelector("h2")?.firstChild?.textContent.trim() ?? ""}: `, text);
     box.querySelector("ul").append(line);
   }
-  box.querySelector("button")?.addEventListener("click", () => {
+  const drop = () => {
+    put(aside(), []);
+    box.remove();
+  };
+  box.querySelector("[data-do=drop]").addEventListener("click", drop);
+  box.querySelector("[data-do=take]")?.addEventListener("click", () => {
+    drop();
     for (const [name, drafts] of overtaken) {
       for (const field of options({ name })) {
         if (picked(field)) field.checked = drafts.some((draft) => draft.checked && draft.value === field.value);
@@ -83,7 +98,6 @@ function showBeside(overtaken) {
         field.dispatchEvent(new Event("input", { bubbles: true }));
       }
     }
-    box.remove();
   });
   template.after(box);
 }

@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from app.identity.permissions import YEAR, Visitor
 from app.practice import code, examples, mark_history, opening, practice, ways
 from app.practice import self_marking as own_marks
+from app.practice.answers import Overtaken
 from app.practice.forms import SURE, PaperFormHere, SheetForm, SheetFormHere
 from app.practice.opening import Begun, Fresh
 from app.practice.practice import Opened
@@ -186,8 +187,16 @@ def keep_own_marks(
 
 
 def _act(request: Request, context: Context, on: Fresh | Begun, form: SheetForm) -> Response:
-    """Does what the pressed button asks for."""
-    key, typed = form.key, form.typed
+    """Does what the pressed button asks for; where another page has saved since, tells so instead (409)."""
+    try:
+        return _done(request, context, on, form)
+    except Overtaken:
+        assert isinstance(on, Begun)  # of a fresh sheet, nothing is stored
+        return _sheet(request, context, practice.overtaken(context, on, form.typed), 409)
+
+
+def _done(request: Request, context: Context, on: Fresh | Begun, form: SheetForm) -> Response:
+    key, typed, seen = form.key, form.typed, form.seen if on.saves_itself else None
     match form.do:
         case "hint":
             sheet = practice.hint(context, on, key, typed, form.part, form.rung)
@@ -196,24 +205,24 @@ def _act(request: Request, context: Context, on: Fresh | Begun, form: SheetForm)
         case "chain":
             sheet = practice.open_chain(context, on, key, typed)
         case "solution" | "paper":
-            seen = practice.see_solution(context, on, key, typed, form.sentence)
-            if isinstance(seen, Opened):
-                if similarity.ask(context, seen.on):
+            opened = practice.see_solution(context, on, key, typed, form.sentence, seen)
+            if isinstance(opened, Opened):
+                if similarity.ask(context, opened.on):
                     request.app.state.runner.nudge()
-                name = seen.on.attempt.name
+                name = opened.on.attempt.name
                 if on.withheld:
                     return _redirect(request, context.visitor, f"/attempts/{name}")
                 paper = "?paper=true" if form.do == "paper" else ""
                 return _redirect(request, context.visitor, f"/attempts/{name}/solution{paper}")
-            sheet = seen
+            sheet = opened
         case "report":
             sheet = practice.report(context, on, key, typed, form.sentence)
         case "run" | "check" if code.part(on.variant):
-            sheet = code.run(context, on, key, typed, form.do == "check")
+            sheet = code.run(context, on, key, typed, form.do == "check", seen)
             if sheet.trial and sheet.trial.running:
                 request.app.state.runner.nudge()
         case "check":
-            sheet = practice.check(context, on, key, typed, form.part or None, form.sure)
+            sheet = practice.check(context, on, key, typed, form.part or None, form.sure, seen)
         case _:
             raise BadForm(form.do)
     unsent = "" if sheet.reported else form.sentence.strip()

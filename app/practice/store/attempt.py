@@ -64,6 +64,11 @@ class Response:
         """True once it was taken back."""
         return self.withdrawn_at is not None
 
+    @property
+    def revision(self) -> int:
+        """The moment at which it was stored or rewritten, in microseconds."""
+        return round(self.at.timestamp() * 1_000_000)
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -127,6 +132,11 @@ class Attempt:
     def latest(self) -> dict[str, Response]:
         """The newest response to each part, without one that was withdrawn."""
         return {response.part: response for response in self.responses if not response.withdrawn}
+
+    @property
+    def revision(self) -> int:
+        """The moment at which a response was stored or rewritten last, in microseconds; 0 where there is none."""
+        return max((one.revision for one in self.responses), default=0)
 
     def written_at(self, response: Response) -> datetime:
         """Returns when an answer was written: the marks that students give to their own sentences, with the same text,

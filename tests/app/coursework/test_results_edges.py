@@ -100,6 +100,49 @@ def test_a_page_saves_by_itself_what_has_no_mark_and_is_in_time(nlp: Lecture, st
 
 
 @on_both
+def test_no_page_overwrites_unasked_what_another_has_saved_since_it_was_opened(nlp: Lecture) -> None:
+    ada = nlp.student.learner
+    first = begin(nlp.student, assignment(nlp, EXPLAIN, due=FUTURE), EXPLAIN)
+    assert typed_on(ada, first, answer="One") == "saved"
+    other = ada.get(first.address)
+    assert typed_on(ada, first, answer="One two") == "saved"  # in the place of what the other page shows
+    assert typed_on(ada, other, answer="Other") == "elsewhere"
+    assert typed_on(ada, other, answer="One two") == "saved"
+    assert typed_on(ada, first, answer="One two three") == "saved"
+    assert "One two three" in ada.get(first.address).html
+
+
+@pytest.mark.parametrize("do", ["check", "solution"])
+def test_a_button_asks_before_it_overwrites_what_another_page_has_saved_since(nlp: Lecture, do: str) -> None:
+    ada = nlp.student.learner
+    stale = begin(nlp.student, assignment(nlp, EXPLAIN, due=FUTURE), EXPLAIN)
+    assert typed_on(ada, ada.get(stale.address), answer="The newer text.") == "saved"
+    told = ada.press(stale, do, typed={"answer": "The older text."})
+    assert told.status == 409
+    assert "Nothing is stored yet: another window or device has saved since." in told.text
+    assert "The newer text." in told.text
+    assert told.typed("answer") == ["The older text."]
+    now = ada.get(stale.address)
+    assert now.typed("answer") == ["The newer text."]
+    assert 'value="solution"' in now.html  # it is not handed in
+    assert ada.press(told, do).status == 200
+    assert ada.get(stale.address).typed("answer") == ["The older text."]
+
+
+def test_a_page_has_seen_what_is_stored_just_as_it_stands_there(nlp: Lecture) -> None:
+    """What a window sent as it was left may come after its next page."""
+    ada = nlp.student.learner
+    first = begin(nlp.student, assignment(nlp, EXPLAIN, due=FUTURE), EXPLAIN)
+    again = ada.get(first.address)
+    assert typed_on(ada, first, answer="One") == "saved"
+    form = {"cell.answer.0": "One", "key": again.fields["key"], "seed": "0", "seen": again.fields["seen"]}
+    told = ada.client.post(f"{first.address}/autosave", data=form).json()
+    assert told["state"] == "saved"
+    form |= {"seen": str(told["seen"]), "cell.answer.0": "One two"}
+    assert ada.client.post(f"{first.address}/autosave", data=form).json()["state"] == "saved"
+
+
+@on_both
 def test_what_is_filled_in_of_a_line_is_saved_and_marked_as_in_an_exam(
     app: FastAPI, nlp: Lecture, store: Database
 ) -> None:
@@ -113,7 +156,7 @@ def test_what_is_filled_in_of_a_line_is_saved_and_marked_as_in_an_exam(
         f"cell.answer.{len(right) - 1}": ""
     }
     form = {"key": sheet.fields["key"], "seed": "0", **kept}
-    assert ada.client.post(f"{sheet.address}/autosave", data=form).json() == {"state": "saved"}
+    assert ada.client.post(f"{sheet.address}/autosave", data=form).json()["state"] == "saved"
     assert ada.get(sheet.address).rule("answer") == "saved"
     ends_now(store)
     assert results(app) == 1
@@ -250,14 +293,17 @@ def test_a_table_that_a_changed_choice_has_overtaken_is_neither_marked_nor_left_
     assert "pending" not in ada.get(f"{nlp.address}/gradebook").text
 
 
-def test_the_newest_answer_is_saved_also_from_a_page_that_the_browser_went_back_to(
+def test_from_a_page_that_the_browser_went_back_to_an_answer_is_saved_once_it_is_pressed_again(
     nlp: Lecture, store: Database
 ) -> None:
     first = begin(nlp.student, assignment(nlp, CHOICE, due=FUTURE), CHOICE)
     one, other = options(first)[:2]
     page = nlp.student.learner.press(first, typed={"answer": one})
     nlp.student.learner.press(page, typed={"answer": other})
-    back = nlp.student.learner.press(first, typed={"answer": one})
+    told = nlp.student.learner.press(first, typed={"answer": one})
+    assert told.status == 409
+    assert nlp.student.learner.get(first.address).typed("answer") == [other]
+    back = nlp.student.learner.press(told, typed={"answer": one})
     assert "Saved." in back.line("answer")
     assert nlp.student.learner.get(back.address).typed("answer") == [one]
 

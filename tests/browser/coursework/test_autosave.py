@@ -151,6 +151,7 @@ def test_what_another_window_has_saved_since_stands_and_what_was_typed_here_can_
     saved(other, "A newer text, and longer.")
     answer.fill("An old text, x.")
     expect(page.locator("#autosave")).to_contain_text("changed in another window")
+    page.on("dialog", lambda dialog: dialog.accept())
     page.reload()
     expect(answer).to_have_value("A newer text, and longer.")
     beside = page.get_by_role("status").filter(has_text="This was typed here before")
@@ -194,5 +195,41 @@ def test_what_came_too_late_is_shown_and_said_not_to_count(
     page.reload()
     late = page.get_by_role("status").filter(has_text="did not reach us in time, so it does not count")
     expect(late).to_contain_text(f"{TYPED} More.")
-    expect(late.get_by_role("button")).to_have_count(0)
+    expect(late.get_by_role("button", name="Put it")).to_have_count(0)
     expect(page.get_by_role("textbox").first).to_have_value(TYPED)
+    page.reload()
+    late.get_by_role("button", name="It is not needed").click()
+    page.reload()
+    expect(page.get_by_text("did not reach us in time")).to_have_count(0)
+
+
+def test_a_button_of_an_older_window_shows_first_what_it_would_overwrite(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site)
+    saved(page, "An old text.")
+    other = page.context.new_page()
+    other.goto(page.url)
+    saved(page, "A newer text, and longer.")
+    other.get_by_role("textbox").first.fill("An old text, x.")
+    other.get_by_role("button", name="Save for later").click()  # before it has saved by itself
+    told = other.get_by_role("alert").filter(has_text="another window or device has saved since")
+    expect(told).to_contain_text("A newer text, and longer.")
+    page.reload()
+    expect(page.get_by_role("textbox").first).to_have_value("A newer text, and longer.")
+    other.get_by_role("button", name="Save for later").click()
+    expect(told).to_have_count(0)
+    other.reload()
+    expect(other.get_by_role("textbox").first).to_have_value("An old text, x.")
+
+
+def test_a_reload_in_the_middle_of_a_word_is_no_other_window(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site)
+    page.on("dialog", lambda dialog: dialog.accept())
+    answer = page.get_by_role("textbox").first
+    answer.fill("First sentence.")
+    page.reload()
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    saved(page, "First sentence. Second sentence.")
