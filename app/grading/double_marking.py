@@ -48,6 +48,11 @@ class Standing:
     stage: Stage
     both: tuple[Marking, ...] = ()
 
+    @property
+    def promised(self) -> Fraction | None:
+        """The points below which ticks do not come, by a regrade in which nobody loses."""
+        return marker_scores.promised(self.both)
+
 
 def standing(
     connection: Connection, course: int, person: int | None, waiting: Sequence[Waiting]
@@ -83,31 +88,41 @@ def mark(
     person: int,
     applied: Sequence[Comment],
     criteria: Fraction | None,
+    promised: Fraction | None = None,
 ) -> bool:
-    """Stores one marker's points. If the second gives the same ones, they settle the part; returns True then.
+    """Stores one marker's points. If the second gives the same ones, or ticks and applies the same, they settle the
+    part with the more points; returns True then.
 
     It then carries the comments that both have applied. Where the points do not follow from what both ticked and
     applied, they were given as a whole.
     """
     marker_scores.put(
         connection, on.attempt.id, asked.name, person, points, ticked, reason,
-        [comment.id for comment in applied], criteria,
+        [comment.id for comment in applied], criteria, promised,
     )  # fmt: skip
     made = marker_scores.of_attempts(connection, [on.attempt.id])[on.attempt.id, asked.name]
-    settled = len(made) >= MARKERS and len({one.points for one in made}) == 1
+    settled = len(made) >= MARKERS and (len({one.points for one in made}) == 1 or _alike(made))
     if settled:
+        points = max(one.points for one in made)
+        kept = marker_scores.promised(made)
         common = [line for line in made[0].ticked if all(line in one.ticked for one in made)]
         words = dict.fromkeys(one.reason for one in made if one.reason)
         both = [comment for comment in applied if all(comment.id in one.comments for one in made)]
         worth = worked_solution.worth(on.variant, asked)
         shared = sum((worth[line] for line in common), Fraction(0))
         typed = any(one.criteria is None for one in made)
-        whole = typed or adjusted(shared, both, asked.points) != points
+        whole = typed or adjusted(shared, both, asked.points, kept) != points
         award(
             connection, on.attempt, asked.name, points, " ".join(words), person, common,
-            comments=both, criteria=None if whole else shared,
+            comments=both, criteria=None if whole else shared, promised=None if whole else kept,
         )  # fmt: skip
     return settled
+
+
+def _alike(made: Sequence[Marking]) -> bool:
+    """True if all ticked and applied the same: their points differ where a regrade has promised some to one of them."""
+    ticks = {(frozenset(one.ticked), frozenset(one.comments)) for one in made}
+    return len(ticks) == 1 and all(one.criteria is not None for one in made)
 
 
 def let_count(context: Context, course: str) -> None:

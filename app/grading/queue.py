@@ -73,6 +73,11 @@ class QueueEntry:
     comments: tuple[RubricComment, ...]
 
     @property
+    def promised(self) -> Fraction | None:
+        """The points below which ticks do not come, by a regrade in which nobody loses."""
+        return marker_scores.promised(self.both or ((self.held,) if self.held else ()))
+
+    @property
     def both_applied(self) -> frozenset[int]:
         """The comments that both markers have applied."""
         applied = [frozenset(one.comments) for one in self.both]
@@ -205,7 +210,8 @@ def mark(context: Context, course: str, response: int, given: Given) -> str:
         stand = double_marking.standing(connection, here.id, context.person.id, [one])[response]
         settling = stand.stage is Stage.AGREE
         typed = points_in(given.points, asked.points) if given.points.strip() else None
-        points = adjusted(ticked, held, asked.points) if typed is None else typed
+        promised = stand.promised if typed is None else None
+        points = adjusted(ticked, held, asked.points, promised) if typed is None else typed
         criteria = ticked if typed is None else None
         word = reason_in(given.said)
         if stand.stage in (Stage.OTHERS, Stage.ELSEWHERE) or (stand.stage is Stage.HELD and not given.again):
@@ -216,18 +222,18 @@ def mark(context: Context, course: str, response: int, given: Given) -> str:
             marker_scores.drop(connection, on.attempt.id, one.part)
             marker_scores.put(
                 connection, on.attempt.id, one.part, context.person.id, points, have, word,
-                [comment.id for comment in held], criteria,
+                [comment.id for comment in held], criteria, promised,
             )  # fmt: skip
             return ""
         if one.markers < MARKERS or settling:
             results_release.note_given(connection, on.attempt)
             award(
                 connection, on.attempt, one.part, points, word, context.person.id, have,
-                comments=held, criteria=criteria, excused=False,
+                comments=held, criteria=criteria, promised=promised, excused=False,
             )  # fmt: skip
             return on.attempt.name
         settled = double_marking.mark(
-            connection, on, asked, points, have, word, context.person.id, held, criteria
+            connection, on, asked, points, have, word, context.person.id, held, criteria, promised
         )
         return on.attempt.name if settled else ""
 

@@ -73,7 +73,7 @@ class Plan:
     """The effect of a regrade; ``token`` identifies exactly this list.
 
     ``changed`` are the attempts whose marks or verdicts change, ``moved`` those that only get the new version;
-    ``waiting`` is how many marks change that do not count yet.
+    of the marks that do not count yet, as many get more points, and fewer, as ``waiting`` says.
     """
 
     draft: Draft
@@ -82,7 +82,7 @@ class Plan:
     changed: tuple[Whose, ...]
     moved: tuple[Again, ...]
     unfit: tuple[Unfit, ...]
-    waiting: int
+    waiting: tuple[int, int]
     past: tuple[Regrade, ...]
     token: str
 
@@ -139,7 +139,7 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
     every = [*(one.again for one in changed), *moved]
     with context.database.read() as connection:
         following = rescaling.following(connection, [(one.attempt, one.scales) for one in every])
-        waiting = sum(now.points != one.points for one, now in following)
+        gains = [now.points - one.points for one, now in following]
     token = _token(question.version, best_kept, changed, moved)
     return Plan(
         draft=draft,
@@ -148,7 +148,7 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
         changed=tuple(changed),
         moved=tuple(moved),
         unfit=tuple(unfit),
-        waiting=waiting,
+        waiting=(sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)),
         past=tuple(past),
         token=token,
     )

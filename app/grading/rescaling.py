@@ -1,6 +1,6 @@
 """Marks that no key gave, by a version of the question that has other points or another rubric: what was ticked is
-counted by the new one, and points that were given as a whole keep their share of all. Where nobody loses, a mark is
-promised the share that it had: what was ticked goes on counting, above that."""
+counted by the new one, and points that were given as a whole keep their share of all. Where nobody loses, a mark
+that would fall is promised the share that it had: what was ticked goes on counting, above that."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,9 +56,10 @@ class Scale:
         if given.criteria is None or renamed:
             return Given(kept, ticked, None)
         criteria = sum((self.worth[line] for line in ticked), NOTHING)
-        same = criteria == given.criteria and self.share == 1
-        promised = (given.promised if same else kept) if self.best_kept else None
-        return Given(adjusted(criteria, applied, self.points, promised), ticked, criteria, promised)
+        counted = adjusted(criteria, applied, self.points)
+        if self.best_kept and counted < kept:
+            return Given(kept, ticked, criteria, promised=kept)
+        return Given(counted, ticked, criteria)
 
 
 def scales(attempt: Attempt, older: Question | None, variant: Variant, best_kept: bool) -> dict[str, Scale]:

@@ -2,7 +2,7 @@
 both have marked, and those that wait for the results of their assignment."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -114,11 +114,12 @@ def put(
     reason: str,
     comments: Sequence[int] = (),
     criteria: Fraction | None = None,
+    promised: Fraction | None = None,
 ) -> None:
     """Stores the person's own marks; a second time replaces the first."""
     values = {
         "points": str(points), "ticked": list(ticked), "comments": list(comments), "reason": reason,
-        "criteria": as_text(criteria), "promised": None, "at": datetime.now(UTC),
+        "criteria": as_text(criteria), "promised": as_text(promised), "at": datetime.now(UTC),
     }  # fmt: skip
     mine = (markings.c.attempt_id == attempt, markings.c.part == part, markings.c.person_id == person)
     if connection.execute(update(markings).where(*mine).values(values)).rowcount == 0:
@@ -160,6 +161,11 @@ def give(
         "promised": as_text(promised),
     }
     connection.execute(these.values(values))
+
+
+def promised(made: Iterable[Marking]) -> Fraction | None:
+    """Returns the most that a regrade has promised to one of these marks; None where none did."""
+    return max((one.promised for one in made if one.promised is not None), default=None)
 
 
 def as_text(points: Fraction | None) -> str | None:

@@ -264,7 +264,7 @@ def test_points_that_were_typed_stay_and_the_text_changes(nlp: Lecture) -> None:
     hand_in(nlp.student, address)
     mark(nlp, 2, new_comment=WHY, adjustment="-0.5", points="2.5")
     assert total(nlp) == "2.50"
-    assert "points typed by hand stay" in planned(nlp, "no reason", "-1").text
+    assert "points given as a whole stay" in planned(nlp, "no reason", "-1").text
     edit(nlp, "no reason", "-1")
     assert total(nlp) == "2.50"
     assert "no reason" in sheet(nlp.student, address)

@@ -16,7 +16,7 @@ from tests.app.exams.course_exam import exam, sit
 from tests.app.grading.test_comments import edit, write
 from tests.app.grading.test_double_marking import colleague
 from tests.app.grading.test_double_marking import give as marked_by
-from tests.app.grading.test_queue import ANSWER, give, hand_in, queue
+from tests.app.grading.test_queue import ANSWER, give, hand_in, queue, response
 from tests.app.learner import Learner, Page, on_both
 
 NAME = "attention-1a2b3c"
@@ -183,6 +183,50 @@ def test_a_second_regrade_counts_what_was_ticked_before_the_first_kept_it(app: F
     assert total(nlp) == "5.50"
 
 
+@pytest.mark.parametrize(("typed", "earned"), [("", "5.50"), ("3", "3.00")])
+def test_a_mark_that_waits_is_saved_again_without_losing_what_was_promised(
+    app: FastAPI, nlp: Lecture, typed: str, earned: str
+) -> None:
+    publish_it(app, nlp)
+    address = assignment(nlp, NAME)
+    set_up(nlp.instructor, address, results="released")
+    hand_in(nlp.student, address, question=NAME)
+    give(nlp, queue(nlp), ["variance", "saturate"])
+    publish_it(app, nlp, text(variance=1, saturate=1, gradients=5.5))
+    regrade(nlp, best=True)
+    marked = nlp.instructor.learner.get(f"{nlp.address}/grading")
+    again = nlp.instructor.learner.get(next(link for link in marked.links if "/grading?at=" in link))
+    assert "has promised at least 5.5 points" in again.text
+    form: dict[str, str | list[str]] = {
+        "line": ["variance", "saturate"],
+        "points": typed,
+        "said": "Good.",
+        "again": "true",
+    }
+    nlp.instructor.learner.send(f"{nlp.address}/grading/answers/{response(again)}", form)
+    nlp.instructor.learner.send(f"{address}/release", {})
+    results(app)
+    assert total(nlp) == earned
+
+
+def test_two_markers_who_tick_the_same_agree_though_one_was_promised_more(app: FastAPI, nlp: Lecture) -> None:
+    kim = colleague(app, nlp, "Dr. Kim")
+    publish_it(app, nlp)
+    group = f'[[groups]]\ntitle = "One"\nnumber = 1\npoints = 4\nquestions = ["{NAME}"]\n'
+    address = exam(
+        nlp, f'title = "Midterm"\nminutes = 9\npoints = 4\norder = "as written"\n\n{group}', markers="2"
+    )
+    sat = sit(app, nlp.student, address)
+    sat.type(1, {"answer": [ANSWER]})
+    sat.hand_in()
+    marked_by(nlp, nlp.instructor, 1)  # 2.5 of 7.5
+    publish_it(app, nlp, AFTER)
+    regrade(nlp, best=True)
+    marked_by(nlp, kim, 1)  # 0.5 of 5.5
+    assert "No answer waits to be marked." in queue(nlp).text
+    assert total(nlp) == "1.33"  # a third of 4
+
+
 def test_a_regrade_by_the_same_rubric_changes_no_mark_that_a_person_gave(app: FastAPI, nlp: Lecture) -> None:
     answered(app, nlp)
     write(nlp, 2, "Too short.", "-1")
@@ -253,7 +297,8 @@ def test_marks_that_wait_for_results_follow_too(app: FastAPI, nlp: Lecture, best
     hand_in(nlp.student, address, question=NAME)
     give(nlp, queue(nlp), ["variance", "saturate"])
     publish_it(app, nlp, AFTER)
-    assert "A mark that does not count yet changes, too" in regrade(nlp, best).text
+    said = " ".join(regrade(nlp, best).text.split())
+    assert "wait for results or for a second marker: 0 with more points, 1 with fewer." in said
     nlp.instructor.learner.send(f"{address}/release", {})
     results(app)
     assert total(nlp) == earned
