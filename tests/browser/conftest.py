@@ -31,7 +31,7 @@ class Desk(Server):
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.database_url = f"sqlite:///{folder / 'practice.db'}"
-        many = {"EXAMFORMER_GUESTS_PER_ADDRESS": "100000/hour"}
+        many = {f"EXAMFORMER_{who}_PER_ADDRESS": "100000/hour" for who in ("GUESTS", "SIGN_UPS")}
         super().__init__({"EXAMFORMER_DATABASE_URL": self.database_url, **many, **settings})
 
 

@@ -320,7 +320,7 @@ def test_every_button_that_adds_a_row_is_pressed(author: Author) -> None:
         for layout in LAYOUTS.values()
         for cards in layout.cards
         if len(cards.fresh) > 1 and not cards.kinds
-    ] == [2, 2, 2]
+    ] == [2, 2, 2, 2]
     author.open(text_of("family"))
     beside = author.beside()
     for label, _ in cards.fresh:

@@ -78,16 +78,18 @@ def test_an_instructor_pastes_an_address_and_a_student_sees_the_figure_there(
     expect(lin.locator(".hand-on")).to_contain_text("Copied")
     copied = lin.evaluate("navigator.clipboard.readText()")
 
-    lin.goto(site + course.address)
-    form = lin.locator("#figure")
+    lin.goto(f"{site}{course.address}/settings")
+    form, save = lin.locator("#figure"), lin.get_by_role("button", name="Save settings")
     form.get_by_label("Its address").fill("https://exams.example/lab/decoding")
-    form.get_by_role("button", name="Save").click()
+    save.click()
     expect(form.get_by_role("alert")).to_contain_text("This is no address of a figure")
     expect(form.get_by_label("Its address")).to_have_value("https://exams.example/lab/decoding")
     assert faults(lin) == []
     form.get_by_label("Its address").fill(copied)
-    form.get_by_role("button", name="Save").click()
+    save.click()
     expect(form.get_by_label("Figure", exact=True)).to_have_value("temperature")
+    assert faults(lin) == []
+    lin.goto(site + course.address)
     expect(lin.locator(".figure-says")).to_contain_text("At T = 0.5, “bridge” has 0.83")
     assert faults(lin) == []
 
@@ -100,8 +102,9 @@ def test_an_instructor_pastes_an_address_and_a_student_sees_the_figure_there(
     expect(says).to_contain_text("T = 0.6: “bridge” falls from 0.83")
     expect(ada).to_have_url(site + course.address)
 
+    lin.goto(f"{site}{course.address}/settings")
     form.get_by_label("Students can move it").uncheck()
-    form.get_by_role("button", name="Save").click()
+    save.click()
     ada.reload()
     expect(ada.locator(".figure-pictures svg")).to_be_visible()
     expect(ada.get_by_label("Temperature T")).to_have_count(0)
@@ -118,9 +121,9 @@ def test_without_javascript_both_are_plain_forms(
     lin.goto(f"{site}/figures/temperature?temperature=0.5&token=bridge")
     lin.get_by_text(SUMMARY).click()
     lines = lin.get_by_label("Lines of its state").input_value()
-    lin.goto(site + course.address)
+    lin.goto(f"{site}{course.address}/settings")
     lin.get_by_label("Its address").fill(lines)
-    lin.locator("#figure").get_by_role("button", name="Save").click()
+    lin.get_by_role("button", name="Save settings").click()
     ada.goto(site + course.address)
     ada.get_by_label("Temperature T").fill("0.6")
     ada.get_by_role("button", name="Show").click()

@@ -101,7 +101,9 @@ def test_from_the_first_administrator_to_a_mended_mark(desk: Desk, person: Calla
     lin.get_by_label("Find a question").fill("lamp")
     lin.get_by_role("button", name="Add A lamp in watts").click()
     expect(lin.locator("#questions")).to_contain_text("A lamp in watts")
-    work = lin.url.partition("#")[0]
+    lin.get_by_role("button", name="Publish").click()
+    expect(lin.get_by_role("status").filter(has_text="Published.")).to_be_visible()
+    work = lin.url.partition("?")[0]
 
     # A student joins by the code and answers what is right; the key says that it is wrong, and the student reports it.
     ada.goto(link)
