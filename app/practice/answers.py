@@ -16,7 +16,9 @@ from engine.marking import feedback
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
 
-UNASKED = "~"  # ends the keys of answers that a page saved by itself
+UNASKED = (
+    "~"  # ends a page's key where it saved by itself, and stands before what tells its later tries apart
+)
 MOST_ANSWERS = 500  # on one sheet, whose page reads all of them
 
 
@@ -150,8 +152,8 @@ def store(
     since. What it saves ``unasked`` takes the place of what it saved so before. Raises Overtaken, and FullSheet.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
-    pages = {form_key, f"{form_key}{UNASKED}"}
-    form_key = f"{form_key}{UNASKED}" if unasked else form_key
+    page = form_key
+    form_key = f"{page}{UNASKED}" if unasked else page
     sent = [
         response for response in attempt.responses if response.part == part and response.form_key == form_key
     ]
@@ -164,13 +166,14 @@ def store(
     sent_before = verdict["rule"] != SAVED and any(response.typed == typed for response in sent)
     if same_again or sent_before:
         return
-    if seen is not None and latest and latest.form_key not in pages and latest.revision > seen:
+    elsewhere = latest and latest.form_key.partition(UNASKED)[0] != page
+    if seen is not None and latest and elsewhere and latest.revision > seen:
         raise Overtaken(part)
     if unasked and latest and latest in sent:
         saved_answers.rewrite(connection, latest.id, typed, verdict, at or datetime.now(UTC))
         return
     has_room(attempt)
-    key = secrets.token_urlsafe(16) if sent else form_key
+    key = f"{page}{UNASKED}{secrets.token_urlsafe(8)}" if sent else form_key
     earned = None
     if part not in attempt.marked and verdict["rule"] not in (Rule.OPEN, SAVED):
         full = Fraction(0) if attempt.solution_seen and attempt.sitting is None else answer.points

@@ -6,7 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from app.courses.policy import ONCE, Policy
-from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Comment, Response
+from app.practice.store.attempt import BY_HAND, SELF_MARKED, Attempt, Comment, Response, comments_in
+from engine.answers.forms import Prose
+from engine.solutions import worked_solution
+from engine.variants import Asked, Variant
 
 NOTHING = Fraction(0)
 
@@ -47,6 +50,24 @@ def adjusted(
 def promised_in(verdict: Mapping[str, Any]) -> Fraction | None:
     """Returns the points that a regrade promised in which nobody lost; None where none did."""
     return Fraction(verdict["promised"]) if verdict.get("promised") else None
+
+
+def rubric_points(
+    variant: Variant, asked: Asked, verdict: Mapping[str, Any] | None, earned: Fraction | None
+) -> tuple[tuple[str, ...] | None, Fraction | None]:
+    """Returns the points of the rubric that were ticked, None where points were given as a whole, and those that a
+    regrade has promised beyond them."""
+    if verdict is None or not isinstance(asked.step.form, Prose):
+        return (), None
+    rubric = worked_solution.own_lines(variant, asked)
+    have = [step for step in rubric if step.name in verdict.get("ticked", ())]
+    worth = worked_solution.worth(variant, asked)
+    criteria = sum((worth[step.name] for step in have), Fraction(0))
+    by_rubric = adjusted(criteria, comments_in(verdict), asked.points)
+    promised = promised_in(verdict)
+    if verdict["rule"] == BY_HAND and earned not in (by_rubric, promised):
+        return None, None
+    return tuple(step.title for step in have), promised if earned != by_rubric else None
 
 
 def of_sheet(sheet: Attempt, due: datetime | None, policy: Policy) -> Fraction | None:

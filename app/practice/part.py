@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.practice.counting import adjusted, promised_in
-from app.practice.store.attempt import BY_HAND, SAVED, Attempt, Comment, Response, comments_in
+from app.practice.counting import rubric_points
+from app.practice.store.attempt import SAVED, Attempt, Comment, Response, comments_in
 from engine.answers import cells
 from engine.answers.algebra import Symbol
 from engine.answers.forms import (
@@ -182,7 +182,7 @@ def line(
         for response in [*answers[:1], *answers[-1:]]
     }
     fields = _cells(asked, texts, verdict, unread)
-    ticked, promised = _ticked(variant, asked, verdict, earned)
+    ticked, promised = rubric_points(variant, asked, verdict, earned)
     return Part(
         name=asked.name,
         title=step.title,
@@ -237,24 +237,6 @@ def ladder(
     whole = worked_solution.ladder(variant, asked, settled)
     kept = {"value"} if variant.question.varies else {"numbers", "working", "value"}
     return tuple(rung for rung in whole if not (withheld and rung.kind in kept))
-
-
-def _ticked(
-    variant: Variant, asked: Asked, verdict: Mapping[str, Any] | None, earned: Fraction | None
-) -> tuple[tuple[str, ...] | None, Fraction | None]:
-    """Returns the points of the rubric that were ticked, None where points were given as a whole, and those that a
-    regrade has promised beyond them."""
-    if verdict is None or not isinstance(asked.step.form, Prose):
-        return (), None
-    rubric = worked_solution.own_lines(variant, asked)
-    have = [step for step in rubric if step.name in verdict.get("ticked", ())]
-    worth = worked_solution.worth(variant, asked)
-    criteria = sum((worth[step.name] for step in have), Fraction(0))
-    by_rubric = adjusted(criteria, comments_in(verdict), asked.points)
-    promised = promised_in(verdict)
-    if verdict["rule"] == BY_HAND and earned not in (by_rubric, promised):
-        return None, None
-    return tuple(step.title for step in have), promised if earned != by_rubric else None
 
 
 def waits_for(variant: Variant, asked: Asked, answered: Collection[str]) -> str:

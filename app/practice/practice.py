@@ -186,12 +186,7 @@ def open_chain(context: Context, on: Fresh | Begun, form_key: str, typed: Typed)
 
 
 def see_solution(
-    context: Context,
-    on: Fresh | Begun,
-    form_key: str,
-    typed: Typed,
-    sentence: str = "",
-    seen: int | None = None,
+    context: Context, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str, seen: int | None = None
 ) -> Opened | Sheet:
     """Marks what is written and opens the worked solution; from now on nothing more can be earned.
 
@@ -219,16 +214,6 @@ def see_solution(
         attempts.see_solution(connection, attempt.id, now)
         stored = attempts.reload(connection, attempt)
     return Opened(opening.going_on(on, stored))
-
-
-def overtaken(context: Context, on: Begun, typed: Typed) -> Sheet:
-    """Returns the sheet with what was typed and was not stored, because another page has saved since. Raises as
-    ``opening.begun``."""
-    now = opening.begun(context, on.attempt.name)
-    stored, shown = now.attempt.latest(), _sheet(now, typed)
-    others = {name: one.typed for name, one in stored.items() if one.typed != tuple(typed.get(name, ()))}
-    lines = [(part.text or part.title, others[part.name]) for part in shown.parts if part.name in others]
-    return replace(shown, overtaken=tuple((title, ", ".join(texts)) for title, texts in lines))
 
 
 def solution(on: Begun) -> list[Line]:

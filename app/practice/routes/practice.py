@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.identity.permissions import YEAR, Visitor
-from app.practice import code, examples, mark_history, opening, practice, ways
+from app.practice import code, conflicts, examples, mark_history, opening, practice, ways
 from app.practice import self_marking as own_marks
 from app.practice.answers import Overtaken
 from app.practice.forms import SURE, PaperFormHere, SheetForm, SheetFormHere
@@ -192,7 +192,7 @@ def _act(request: Request, context: Context, on: Fresh | Begun, form: SheetForm)
         return _done(request, context, on, form)
     except Overtaken:
         assert isinstance(on, Begun)  # of a fresh sheet, nothing is stored
-        return _sheet(request, context, practice.overtaken(context, on, form.typed), 409)
+        return _sheet(request, context, conflicts.overtaken(context, on, form.typed), 409)
 
 
 def _done(request: Request, context: Context, on: Fresh | Begun, form: SheetForm) -> Response:

@@ -1,0 +1,19 @@
+"""Two pages of one sheet: what one has stored since the other was opened is not overwritten without a word."""
+
+from dataclasses import replace
+
+from app.practice import opening, practice
+from app.practice.opening import Begun
+from app.practice.practice import Typed
+from app.practice.sheet import Sheet
+from app.questions.context import Context
+
+
+def overtaken(context: Context, on: Begun, typed: Typed) -> Sheet:
+    """Returns the sheet with what was typed and was not stored, because another page has saved since. Raises as
+    ``opening.begun``."""
+    now = opening.begun(context, on.attempt.name)
+    stored, shown = now.attempt.latest(), practice.show(now, typed)
+    others = {name: one.typed for name, one in stored.items() if one.typed != tuple(typed.get(name, ()))}
+    lines = [(part.text or part.title, others[part.name]) for part in shown.parts if part.name in others]
+    return replace(shown, overtaken=tuple((title, ", ".join(texts)) for title, texts in lines))
