@@ -16,9 +16,7 @@ from engine.marking import feedback
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
 
-UNASKED = (
-    "~"  # ends a page's key where it saved by itself, and stands before what tells its later tries apart
-)
+UNASKED = "~"  # behind a page's key where it saved by itself, and before what tells its later tries apart
 MOST_ANSWERS = 500  # on one sheet, whose page reads all of them
 
 
