@@ -153,7 +153,7 @@ def roster(context: ContextHere, course: str, wanted: Annotated[RosterFilter, Qu
     return Roster(students=[RosterStudent.of(one) for one in behind[: wanted.limit]], next=more)
 
 
-@router.post("/courses/{course}/roster/preview", responses=SENT | refusals(404, 409))
+@router.post("/courses/{course}/roster/preview", responses=SENT | refusals(403, 404, 409))
 @limit_concurrency(TEACHING)
 @as_json
 def preview_roster(context: ContextHere, course: str, new: Annotated[StudentList, Body()]) -> RosterPlan:

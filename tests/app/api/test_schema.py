@@ -9,7 +9,12 @@ import schemathesis
 from fastapi import FastAPI
 from hypothesis import HealthCheck, settings
 from schemathesis import Case
-from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
+from schemathesis.specs.openapi.checks import (
+    allow_header_conformance,
+    negative_data_rejection,
+    positive_data_acceptance,
+    unsupported_method,
+)
 
 from app.accounts.store.api_tokens import Scope
 from app.api.v1 import description
@@ -107,6 +112,10 @@ def ask(case: Case[Any], role: str) -> None:
     excluded: list[Any] = [negative_data_rejection] if gone else []
     if f"{case.method} {case.path.removeprefix('/api/v1')}" in WRITES:
         excluded.append(positive_data_acceptance)  # values that fit one by one need not fit one another
+    if case.path.endswith(
+        "/roster/preview"
+    ):  # with another method it is an entry of the roster, which is a number
+        excluded += [unsupported_method, allow_header_conformance]
     case.headers.pop("host", None)
     headers = {
         "Authorization": f"Bearer {stage.tokens[role]}"
