@@ -58,7 +58,8 @@ class NothingToMark(LookupError):
 @dataclass(frozen=True, kw_only=True, slots=True)
 class QueueEntry:
     """One answer as its marker sees it, with the rubric and what its student ``ticked``; where two markers differ,
-    ``both`` of their marks, and the marks that are ``held`` for the results of its assignment."""
+    ``both`` of their marks, the marks that are ``held`` for the results of its assignment, and the points ``promised``
+    by a regrade, below which ticks do not come."""
 
     waiting: Waiting
     sheet: Sheet
@@ -70,12 +71,8 @@ class QueueEntry:
     evidence: Mapping[str, tuple[list[str], list[str]]]
     both: tuple[Marking, ...]
     held: Marking | None
+    promised: Fraction | None
     comments: tuple[RubricComment, ...]
-
-    @property
-    def promised(self) -> Fraction | None:
-        """The points below which ticks do not come, by a regrade in which nobody loses."""
-        return marker_scores.promised(self.both or ((self.held,) if self.held else ()))
 
     @property
     def both_applied(self) -> frozenset[int]:
@@ -271,6 +268,6 @@ def _item(waiting: Waiting, on: Begun, stand: Standing, known: Sequence[RubricCo
     return QueueEntry(
         waiting=waiting, sheet=practice.show(on), asked=asked, answer="\n".join(typed),
         lines=tuple(practice.solution(on)), rubric=rubric, ticked=frozenset(self_marking.ticked(on)) & rubric,
-        evidence=self_marking.evidence(on), both=() if held else stand.both, held=held,
+        evidence=self_marking.evidence(on), both=() if held else stand.both, held=held, promised=stand.promised,
         comments=tuple(one for one in known if not one.retired or one.comment.id in applied_before),
     )  # fmt: skip

@@ -91,10 +91,14 @@ class Plan:
         return title_of(self.draft)
 
     @property
+    def every(self) -> tuple[Again, ...]:
+        """All attempts that get the new version."""
+        return (*(one.again for one in self.changed), *self.moved)
+
+    @property
     def most(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """The points that a sheet is worth before and after, for all sheets where they differ."""
-        every = (*(one.again for one in self.changed), *self.moved)
-        return tuple(sorted({(one.attempt.points, one.variant.points) for one in every if one.rescaled}))
+        return tuple(sorted({(one.attempt.points, one.variant.points) for one in self.every if one.rescaled}))
 
     @property
     def gaining(self) -> int:
@@ -165,7 +169,7 @@ def apply(context: Context, name: str, best_kept: bool, token: str, reason: str)
     planned = plan(context, name, best_kept)
     if planned.token != token:
         raise Moved(name)
-    every = [one.again for one in planned.changed] + list(planned.moved)
+    every = planned.every
     with context.database.write() as connection:
         drafts.hold(connection, context.account, name)
         newest = versions.newest(connection, name)

@@ -8,8 +8,9 @@ from playwright.sync_api import Page, expect
 
 from app.courses.policy import Results
 from app.courses.store import assignments, courses
+from app.courses.store.assignments import Assignment
 from app.courses.store.courses import CourseRole
-from app.database.connection import Database
+from app.database.connection import Connection, Database
 from app.identity.store import people
 from tests.app.accounts.members import PASSWORD
 from tests.app.grading.test_queue import EXPLAIN, OTHER
@@ -18,6 +19,14 @@ from tests.browser.accounts.test_account import sign_up, somebody
 from tests.browser.conftest import Desk
 
 TYPED = "Bits for each character can be compared."
+
+
+def give_time(connection: Connection, one: Assignment, left: timedelta) -> None:
+    """Results of the assignment open afterwards, and so much time is left."""
+    assignments.change(
+        connection, one.id, title=one.title, opens_at=None, due_at=datetime.now(UTC) + left, solutions_wait=True,
+        results=Results.AFTERWARDS, closes_practice=True, hints=True,
+    )  # fmt: skip
 
 
 def homework(server: Desk, email: str, explain: str = EXPLAIN) -> str:
@@ -30,11 +39,7 @@ def homework(server: Desk, email: str, explain: str = EXPLAIN) -> str:
         here = courses.add(connection, "Attention", teacher)
         courses.enter(connection, here.id, student.id, CourseRole.STUDENT)
         one = assignments.add(connection, here.id, "Week 1")
-        due = datetime.now(UTC) + timedelta(hours=1)
-        assignments.change(
-            connection, one.id, title=one.title, opens_at=None, due_at=due, solutions_wait=True,
-            results=Results.AFTERWARDS, closes_practice=True, hints=True,
-        )  # fmt: skip
+        give_time(connection, one, timedelta(hours=1))
         for question in (explain, COSINE):
             assignments.assign(connection, one.id, question, "exam")
     database.close()
@@ -50,10 +55,7 @@ def end(server: Desk, address: str) -> None:
         assert here
         one = assignments.find(connection, here.id, name)
         assert one
-        assignments.change(
-            connection, one.id, title=one.title, opens_at=None, due_at=datetime.now(UTC) - timedelta(minutes=1),
-            solutions_wait=True, results=Results.AFTERWARDS, closes_practice=True, hints=True,
-        )  # fmt: skip
+        give_time(connection, one, -timedelta(minutes=1))
     database.close()
 
 
