@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 SCROLLING_DOWN = """() => [...document.querySelectorAll("main *")]
     .filter((e) => e.checkVisibility() && !["TEXTAREA", "INPUT", "SELECT"].includes(e.tagName))
     .filter((e) => ["auto", "scroll"].includes(getComputedStyle(e).overflowX))
+    .filter((e) => getComputedStyle(e).maxHeight === "none") // a panel with a limit to its height scrolls on purpose
     .map((e) => [e, e.scrollHeight - e.clientHeight])
     .filter(([, more]) => more > 0 && more < 20)
     .map(([e, more]) => `${more} px of “${e.textContent.trim().slice(0, 30)}” lie below its line (${e.className})`)"""
