@@ -14,6 +14,7 @@ from app.courses.store import courses
 from app.grading import rescaling
 from app.grading.regrade_attempt import Again, again
 from app.outbox import marks
+from app.practice.counting import promised_in
 from app.practice.store import attempts, mark_log
 from app.practice.store.mark_log import Regrade
 from app.questions.context import Context
@@ -57,6 +58,11 @@ class Whose:
     def after(self) -> Fraction:
         return self.before + self.again.gain
 
+    @property
+    def kept(self) -> bool:
+        """True if the new version alone would give a mark fewer points, and nobody loses."""
+        return any(promised_in(change.after.verdict) is not None for change in self.again.changed)
+
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
@@ -73,7 +79,7 @@ class Plan:
     """The effect of a regrade; ``token`` identifies exactly this list.
 
     ``changed`` are the attempts whose marks or verdicts change, ``moved`` those that only get the new version;
-    of the marks that do not count yet, as many get more points, and fewer, as ``waiting`` says.
+    of the marks that do not count yet, as many get more points, fewer, and keep the better mark as ``waiting`` says.
     """
 
     draft: Draft
@@ -82,7 +88,7 @@ class Plan:
     changed: tuple[Whose, ...]
     moved: tuple[Again, ...]
     unfit: tuple[Unfit, ...]
-    waiting: tuple[int, int]
+    waiting: tuple[int, int, int]
     past: tuple[Regrade, ...]
     token: str
 
@@ -107,6 +113,11 @@ class Plan:
     @property
     def losing(self) -> int:
         return sum(one.again.gain < 0 for one in self.changed)
+
+    @property
+    def kept(self) -> int:
+        """How many keep the better mark."""
+        return sum(one.kept for one in self.changed)
 
 
 def plan(context: Context, name: str, best_kept: bool) -> Plan:
@@ -143,7 +154,7 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
     every = [*(one.again for one in changed), *moved]
     with context.database.read() as connection:
         following = rescaling.following(connection, [(one.attempt, one.scales) for one in every])
-        gains = [now.points - one.points for one, now in following]
+        gains = [(now.points - one.points, now.promised is not None) for one, now in following]
     token = _token(question.version, best_kept, changed, moved)
     return Plan(
         draft=draft,
@@ -152,7 +163,11 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
         changed=tuple(changed),
         moved=tuple(moved),
         unfit=tuple(unfit),
-        waiting=(sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)),
+        waiting=(
+            sum(gain > 0 for gain, _ in gains),
+            sum(gain < 0 for gain, _ in gains),
+            sum(kept for _, kept in gains),
+        ),
         past=tuple(past),
         token=token,
     )

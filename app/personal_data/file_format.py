@@ -26,8 +26,9 @@ from app.personal_data.file_values import (
     Short,
     Typed,
 )
-from app.practice.store.attempt import Way
+from app.practice.store.attempt import SAVED, Way
 from engine.learning.fading import MOST_STAGES
+from engine.marking.marking import Rule
 from engine.questions import Level
 
 FORMAT = 2
@@ -137,7 +138,8 @@ class Sheet(Shape):
     @model_validator(mode="after")
     def _is_of_one_way(self) -> Self:
         """Raises ValueError where no page of ours could have made it."""
-        back = [answer for answer in self.answers if answer.withdrawn_at is not None]
+        unmarked = (SAVED, Rule.OPEN)  # what is emptied before it is marked is taken back on any sheet
+        back = [one for one in self.answers if one.withdrawn_at is not None and one.rule not in unmarked]
         if (self.stage is not None) != (self.way is Way.EXAMPLE):
             raise ValueError("a worked example has a stage, and nothing else has one")
         if self.exam is not None and self.way is not Way.ORDINARY:

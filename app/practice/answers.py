@@ -34,12 +34,14 @@ class FullSheet(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A response that was marked. ``points`` is what it is worth before hints are counted."""
+    """A response that was marked. ``points`` is what it is worth before hints are counted. ``empty``: it takes back
+    what was stored before."""
 
     part: str
     typed: tuple[str, ...]
     verdict: Mapping[str, Any]
     points: Fraction
+    empty: bool = False
 
 
 def unkeyed(
@@ -123,6 +125,14 @@ def _as_read(answer: Answer) -> list[tuple[str, str]]:
     return [("", read_as) for _, read_as in answer.verdict["cells"]]
 
 
+def emptied(before: Mapping[str, Response], typed: Mapping[str, Sequence[str]]) -> Iterator[Answer]:
+    """Yields an answer without a text for each part that has one which no mark rests on, and whose fields are empty by
+    now."""
+    for name, texts in typed.items():
+        if name in before and before[name].earned is None and texts and not any(map(str.strip, texts)):
+            yield Answer(name, ("",) * len(texts), before[name].verdict, Fraction(0), empty=True)
+
+
 def has_room(attempt: Attempt) -> None:
     """Raises FullSheet."""
     if len(attempt.responses) >= MOST_ANSWERS:
@@ -147,7 +157,8 @@ def store(
     that is settled takes none. A page that the browser went back to has an old key: another text from it is another
     try, under a key of its own. How ``sure`` its learner was is kept of the answer that settles the points, and of what
     is saved. A page may say which revision it has ``seen``: then it does not overwrite what another one has stored
-    since. What it saves ``unasked`` takes the place of what it saved so before. Raises Overtaken, and FullSheet.
+    since. What it saves ``unasked`` takes the place of what it saved so before. An answer that is empty takes back what
+    is stored, unless that came since: then the page never had it. Raises Overtaken, and FullSheet.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
     page = form_key
@@ -156,6 +167,7 @@ def store(
         response for response in attempt.responses if response.part == part and response.form_key == form_key
     ]
     latest = attempt.latest().get(part)
+    newest = next((one for one in reversed(attempt.responses) if one.part == part), None)
     if verdict["rule"] == Rule.OPEN and attempt.solution_seen and attempt.sitting is None:
         return
     if verdict["rule"] == SAVED and part in attempt.marked:
@@ -164,11 +176,16 @@ def store(
     sent_before = verdict["rule"] != SAVED and any(response.typed == typed for response in sent)
     if same_again or sent_before:
         return
-    elsewhere = latest and latest.form_key.partition(UNASKED)[0] != page
-    if seen is not None and latest and elsewhere and latest.revision > seen:
+    elsewhere = newest and newest.form_key.partition(UNASKED)[0] != page
+    if seen is not None and newest and elsewhere and newest.revision > seen:
+        if answer.empty:
+            return
         raise Overtaken(part)
-    if unasked and latest and latest in sent:
-        saved_answers.rewrite(connection, latest.id, typed, verdict, at or datetime.now(UTC))
+    now = at or datetime.now(UTC)
+    if answer.empty:
+        saved_answers.take_back(connection, attempt.id, part, now)
+    if unasked and newest and newest in sent:
+        saved_answers.rewrite(connection, newest.id, typed, verdict, now, now if answer.empty else None)
         return
     has_room(attempt)
     key = f"{page}{UNASKED}{secrets.token_urlsafe(8)}" if sent else form_key
@@ -177,6 +194,8 @@ def store(
         full = Fraction(0) if attempt.solution_seen and attempt.sitting is None else answer.points
         earned = max(Fraction(0), full - attempt.costs.get(part, Fraction(0)))
     if verdict["rule"] == SAVED:
-        saved_answers.save(connection, attempt.id, at or datetime.now(UTC))
+        saved_answers.save(connection, attempt.id, now)
     said = None if earned is None and verdict["rule"] != SAVED else sure
-    attempts.respond(connection, attempt.id, part, key, typed, verdict, earned, at, said)
+    attempts.respond(
+        connection, attempt.id, part, key, typed, verdict, earned, at, said, now if answer.empty else None
+    )

@@ -13,7 +13,11 @@ def overtaken(context: Context, on: Begun, typed: Typed) -> Sheet:
     """Returns the sheet with what was typed and was not stored, because another page has saved since. Raises as
     ``opening.begun``."""
     now = opening.begun(context, on.attempt.name)
-    stored, shown = now.attempt.latest(), practice.show(now, typed)
-    others = {name: one.typed for name, one in stored.items() if one.typed != tuple(typed.get(name, ()))}
+    stored = now.attempt.latest()
+    typed = {name: texts for name, texts in typed.items() if name not in stored or any(map(str.strip, texts))}
+    shown = practice.show(now, typed)
+    others = {
+        name: one.typed for name, one in stored.items() if one.typed != tuple(typed.get(name, one.typed))
+    }
     lines = [(part.text or part.title, others[part.name]) for part in shown.parts if part.name in others]
     return replace(shown, overtaken=tuple((title, ", ".join(texts)) for title, texts in lines))

@@ -27,6 +27,7 @@ from engine.answers.forms import (
 from engine.answers.reading import Unreadable
 from engine.answers.responses import NotRead
 from engine.marking import feedback, follow_through
+from engine.marking.marking import Rule
 from engine.solutions import worked_solution
 from engine.solutions.worked_solution import Hint
 from engine.variants import Asked, Variant
@@ -165,7 +166,8 @@ def line(
         stored.verdict if stored and (typed is None or tuple(typed) == stored.typed) and not unread else None
     )
     answers = [response for response in attempt.responses if response.part == asked.name] if attempt else []
-    back = next((response.typed for response in answers if response.withdrawn and stored is None), ())
+    slips = (one for one in answers if one.withdrawn and one.verdict["rule"] not in (SAVED, Rule.OPEN))
+    back = next((one.typed for one in slips if stored is None), ())
     texts = typed if typed is not None else stored.typed if stored else back
     if texts and len(texts) != len(asked.bands):  # from a table that had other names
         texts, verdict = (), None

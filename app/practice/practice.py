@@ -57,14 +57,15 @@ def check(
 
     Parts that were answered before and rest on a changed line are marked again with it; their points stay. What is
     ``deferred`` is saved without a mark, as long as it is not over: what is saved by then counts. What a page saves
-    ``unasked`` marks nothing and is never late. Raises Overtaken where another one has saved since the revision that
-    it has ``seen``.
+    ``unasked`` marks nothing and is never late. On a sheet that saves itself, an answer that was emptied is taken back.
+    Raises Overtaken where another page has saved since the revision that it has ``seen``.
     """
     if on.over or (unasked and not on.saves_itself):
         return _sheet(on)
     variant = _asked_now(on)
     before = _standing(on)
     meant = _meant(variant, before, typed, only)
+    emptied = [*answers.emptied(before, typed)] if on.saves_itself and only is None else []
     typed = {name: texts for name, texts in typed.items() if name in meant}
     unread, marked = {}, {}
     for name, mark in _marks(on, variant, meant).items():
@@ -84,6 +85,7 @@ def check(
             unread = {name: one for name, one in unread.items() if name not in incomplete}
     else:
         answered = answers.worded(variant, marked.values(), typed, before)
+    answered = (*answered, *emptied)
     if not answered:
         return _sheet(on, typed, unread) if unread else nothing_in(_sheet(on, typed), only)
     with context.database.write() as connection:
@@ -91,11 +93,12 @@ def check(
         for answer in answered if _in_time(on, now) else ():
             answers.store(connection, attempt, answer, form_key, now, sure, seen, unasked)
         stored = attempts.reload(connection, attempt)
-    return _sheet(opening.going_on(on, stored), typed, unread)
+    done = _sheet(opening.going_on(on, stored), typed, unread)
+    return done if unread or len(answered) > len(emptied) else nothing_in(done)
 
 
 def _in_time(on: Fresh | Begun, now: datetime) -> bool:
-    """True if an answer may still replace what is saved; it may have waited for the database."""
+    """True if an answer may still be stored; it may have waited for the database."""
     return on.until is None or now <= on.until
 
 
@@ -234,14 +237,8 @@ def report(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, sen
         return _sheet(on, typed)
     with context.database.write() as connection:
         sheet = on.attempt.id if isinstance(on, Begun) else None
-        reports.add(
-            connection,
-            opening.person_of(connection, context.visitor.token),
-            form_key,
-            on.variant.to_json(),
-            kept,
-            sheet,
-        )
+        person = opening.person_of(connection, context.visitor.token)
+        reports.add(connection, person, form_key, on.variant.to_json(), kept, sheet)
     return _sheet(on, typed, reported=True)
 
 

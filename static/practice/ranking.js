@@ -8,6 +8,10 @@ announced.setAttribute("aria-live", "polite");
 document.body.append(announced);
 
 document.addEventListener("htmx:after:swap", build);
+document.addEventListener("sheet:filled", () => { // by ../web/drafts.js
+  for (const table of document.querySelectorAll("table.ranked")) table.hidden = false;
+  build();
+});
 build();
 
 function build() {

@@ -5,14 +5,15 @@
 const sheet = () => document.getElementById("sheet");
 const place = () => `draft ${location.pathname}${location.search}`;
 const aside = () => `beside ${location.pathname}${location.search}`; // until it is put back or not needed
-const fields = () => [...(sheet()?.querySelectorAll("input.cell, select.cell, fieldset.choice input, textarea") ?? [])];
+const fields = () => [...(sheet()?.querySelectorAll("input.cell, select.cell, fieldset.choice input:not([type=hidden]), textarea") ?? [])];
 const picked = (field) => field.type === "radio" || field.type === "checkbox";
 const savesItself = () => sheet().matches("[data-autosave]");
 const refused = () => sheet().matches("[data-overtaken]");
 // A text that the server sent back without a rule is not marked, so it is not stored; what saves itself has no rule yet.
-const unmarked = (field) => field.value && (savesItself() ? refused() || field.matches(".unread") : !field.dataset.rule);
-const isDraft = (field) =>
-  field.matches("select") ? (!field.selectedOptions[0]?.defaultSelected && field.value !== "") || unmarked(field) : picked(field) ? field.checked || field.defaultChecked : field.value !== field.defaultValue || unmarked(field);
+const unmarked = (field) =>
+  picked(field) ? (field.checked || field.defaultChecked) && (!savesItself() || refused()) : field.value && (savesItself() ? refused() || field.matches(".unread") : !field.dataset.rule);
+const changed = (field) => (picked(field) ? field.checked !== field.defaultChecked : field.value !== came(field));
+const isDraft = (field) => together(field).some((one) => changed(one) || unmarked(one));
 const stored = (where) => JSON.parse(sessionStorage.getItem(where) ?? "[]");
 
 /** What the server had of a field when it sent the page, or saved it last; of a choice, the options that were chosen. */
@@ -23,6 +24,13 @@ function came(field) {
 }
 
 const options = ({ name }) => fields().filter((one) => one.name === name);
+
+/** The fields that are one answer with this one: the boxes of a choice, the places of an order. */
+function together(field) {
+  if (picked(field)) return options(field);
+  const order = field.closest("table.ranked");
+  return order ? [...order.querySelectorAll("select")] : [field];
+}
 
 function keep() {
   const drafts = fields().filter(isDraft).map((field) => {
@@ -40,10 +48,14 @@ function put(where, drafts) {
 const forget = () => put(place(), []);
 
 /** True if the server has something that was neither there when this was typed, nor is it. */
-function isOvertaken(field, draft, drafts) {
-  const typed = picked(field) ? drafts.filter((one) => one.name === draft.name && one.checked).map((one) => one.value).join("\n") : draft.value;
+const isOvertaken = (field, drafts) => together(field).some((one) => isOvertakenAlone(one, drafts));
+
+function isOvertakenAlone(field, drafts) {
+  const its = drafts.filter(({ name }) => name === field.name);
+  if (!its.length) return false;
+  const typed = picked(field) ? its.filter(({ checked }) => checked).map(({ value }) => value).join("\n") : its[0].value;
   if (sheet().matches("[data-over]")) return typed !== came(field);
-  return savesItself() && draft.over !== null && ![draft.over, typed].includes(came(field));
+  return savesItself() && its[0].over !== null && ![its[0].over, typed].includes(came(field));
 }
 
 function write(field, { value, checked }) {
@@ -57,7 +69,7 @@ function bringBack() {
   const overtaken = new Set();
   for (const draft of drafts) {
     for (const field of options(draft)) {
-      if (isOvertaken(field, draft, drafts)) overtaken.add(draft.name);
+      if (isOvertaken(field, drafts)) overtaken.add(draft.name);
       else if (!sheet().matches("[data-over]")) write(field, draft);
     }
   }
@@ -66,21 +78,25 @@ function bringBack() {
   if (!beside.length) return;
   put(aside(), beside);
   put(place(), drafts.filter(({ name }) => !overtaken.has(name)));
-  showBeside(new Map([...new Set(beside.map(({ name }) => name))].map((name) => [name, beside.filter((one) => one.name === name)])));
+  const answers = new Map();
+  for (const draft of beside) {
+    const first = together(options(draft)[0])[0].name;
+    answers.set(first, [...(answers.get(first) ?? []), draft]);
+  }
+  showBeside([...answers.values()]);
 }
 
-/** Shows what was typed, to be copied or put back. */
-function showBeside(overtaken) {
+/** Shows the answers that were typed, each as the drafts of its fields, to be copied or put back. */
+function showBeside(answers) {
   const template = document.getElementById("overtaken");
   if (!template) return;
   const box = template.content.firstElementChild.cloneNode(true);
-  for (const [name, drafts] of overtaken) {
-    const [field] = options({ name });
-    const chosen = picked(field) ? options(field).filter((one) => drafts.some((draft) => draft.checked && draft.value === one.value)) : [];
+  for (const drafts of answers) {
+    const [field] = options(drafts[0]);
     const line = document.createElement("li");
     const text = document.createElement("span");
     text.className = "own-words";
-    text.textContent = picked(field) ? chosen.map((one) => one.closest("label")?.textContent.trim()).join("; ") : drafts[0].value;
+    text.textContent = said(field, drafts);
     line.append(`${field.closest("section.line")?.querySelector("h2")?.firstChild?.textContent.trim() ?? ""}: `, text);
     box.querySelector("ul").append(line);
   }
@@ -91,15 +107,17 @@ function showBeside(overtaken) {
   box.querySelector("[data-do=drop]").addEventListener("click", drop);
   box.querySelector("[data-do=take]")?.addEventListener("click", () => {
     drop();
-    for (const [name, drafts] of overtaken) {
-      for (const field of options({ name })) {
-        if (picked(field)) field.checked = drafts.some((draft) => draft.checked && draft.value === field.value);
-        else field.value = drafts[0].value;
-        field.dispatchEvent(new Event("input", { bubbles: true }));
-      }
-    }
+    for (const draft of answers.flat()) for (const field of options(draft)) write(field, draft);
+    document.dispatchEvent(new Event("sheet:filled"));
+    for (const [draft] of answers) options(draft)[0].dispatchEvent(new Event("input", { bubbles: true }));
   });
   template.after(box);
+}
+
+function said(field, drafts) {
+  if (!picked(field)) return drafts.map(({ value }, place) => (drafts.length > 1 ? `${place + 1}. ${value}` : value)).join("; ");
+  const chosen = options(field).filter((one) => drafts.some((draft) => draft.checked && draft.value === one.value));
+  return chosen.map((one) => one.closest("label")?.textContent.trim()).join("; ");
 }
 
 document.addEventListener("input", (event) => {

@@ -192,6 +192,7 @@ def respond(
     earned: Fraction | None,
     at: datetime | None = None,
     sure: int | None = None,
+    withdrawn_at: datetime | None = None,
 ) -> None:
     """Stores a response; ``at`` is now, unless it is given; ``sure``: in percent, what its learner said before."""
     row = insert(responses).values(
@@ -203,6 +204,7 @@ def respond(
         earned=None if earned is None else str(earned),
         at=at or datetime.now(UTC),
         sure=sure,
+        withdrawn_at=withdrawn_at,
     )
     made = connection.execute(row.returning(responses.c.id)).scalar_one()
     if earned is not None:

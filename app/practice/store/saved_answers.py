@@ -21,11 +21,23 @@ def save(connection: Connection, attempt: int, at: datetime) -> None:
 
 
 def rewrite(
-    connection: Connection, response: int, typed: Sequence[str], verdict: Mapping[str, Any], at: datetime
+    connection: Connection,
+    response: int,
+    typed: Sequence[str],
+    verdict: Mapping[str, Any],
+    at: datetime,
+    withdrawn_at: datetime | None = None,
 ) -> None:
     """Replaces a response that no mark rests on."""
-    these = update(responses).where(responses.c.id == response)
-    connection.execute(these.values(typed=list(typed), verdict=dict(verdict), at=at))
+    values = {"typed": list(typed), "verdict": dict(verdict), "at": at, "withdrawn_at": withdrawn_at}
+    connection.execute(update(responses).where(responses.c.id == response).values(values))
+
+
+def take_back(connection: Connection, attempt: int, part: str, at: datetime) -> None:
+    """Stores that the answers to a part were taken back which no mark rests on."""
+    these = responses.c.attempt_id == attempt, responses.c.part == part, responses.c.earned.is_(None)
+    standing = update(responses).where(*these, responses.c.withdrawn_at.is_(None))
+    connection.execute(standing.values(withdrawn_at=at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,47 @@ def test_a_page_saves_by_itself_what_has_no_mark_and_is_in_time(nlp: Lecture, st
 
 
 @on_both
+def test_what_was_emptied_is_taken_back_and_goes_to_nobody(
+    app: FastAPI, nlp: Lecture, store: Database
+) -> None:
+    address, ada = assignment(nlp, EXPLAIN, CHOICE, COSINE, due=FUTURE), nlp.student.learner
+    set_up(nlp.instructor, address, results="afterwards")
+    text, choice, own = (begin(nlp.student, address, one) for one in (EXPLAIN, CHOICE, COSINE))
+    assert typed_on(ada, text, answer="Pasted by mistake.") == "saved"
+    assert typed_on(ada, text, answer=" ") == "saved"
+    assert "Pasted by mistake." not in ada.get(text.address).html
+    ada.press(ada.get(choice.address), "check", typed={"answer": options(choice)[1]})
+    assert typed_on(ada, ada.get(choice.address), answer="") == "saved"
+    assert typed_on(ada, own, dot="3", norm_u="2") == "saved"
+    emptied = ada.press(ada.get(own.address), "check", typed={"dot": "", "norm_u": "2"})
+    assert "Nothing is filled in" not in emptied.text
+    assert ada.get(own.address).rule("dot") == ""
+    assert ada.get(own.address).rule("norm_u") == "saved"
+    ends_now(store)
+    results(app)
+    with store.read() as connection:
+        rows = connection.execute(
+            select(responses.c.part).where(responses.c.withdrawn_at.is_(None))
+        ).scalars()
+        assert list(rows) == ["norm_u"]
+    assert "Pasted by mistake." not in queue(nlp).html
+
+
+@on_both
+def test_what_was_emptied_can_be_answered_again_and_no_older_page_does_it_unasked(nlp: Lecture) -> None:
+    address, ada = assignment(nlp, EXPLAIN, due=FUTURE), nlp.student.learner
+    first = begin(nlp.student, address, EXPLAIN)
+    assert typed_on(ada, first, answer="One") == "saved"
+    second = ada.get(first.address)
+    assert typed_on(ada, second, answer="") == "saved"
+    assert typed_on(ada, first, answer="One two") == "elsewhere"
+    assert typed_on(ada, first, answer="") == "saved"  # it is empty
+    assert typed_on(ada, second, answer="Anew") == "saved"
+    assert typed_on(ada, first, answer="") == "saved"  # an older page, which never had it, empties nothing
+    assert "Anew" in ada.get(first.address).html
+
+
+@on_both
 def test_no_page_overwrites_unasked_what_another_has_saved_since_it_was_opened(nlp: Lecture) -> None:
     ada = nlp.student.learner
     first = begin(nlp.student, assignment(nlp, EXPLAIN, due=FUTURE), EXPLAIN)

@@ -235,3 +235,74 @@ def test_a_reload_in_the_middle_of_a_word_is_no_other_window(
     page.reload()
     expect(page.locator("#autosave")).to_have_text("Saved.")
     saved(page, "First sentence. Second sentence.")
+
+
+ORDER = "from-a-preference-to-a-loss"
+CHOICE = "a-cup-of-hot-cocoa"
+
+
+def test_a_page_that_the_browser_went_back_to_shows_what_is_saved_by_now(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, address = begun(person, server, site)
+    sheet, answer = page.url, page.get_by_role("textbox").first
+    saved(page, "One paragraph.")
+    page.goto(site + address)
+    page.goto(sheet)
+    saved(page, "One paragraph. And a second one.")
+    page.go_back()
+    page.go_back()
+    expect(page).to_have_url(sheet)
+    expect(answer).to_have_value("One paragraph. And a second one.")
+    expect(page.get_by_text("This was typed here before")).to_have_count(0)
+
+
+def test_an_order_comes_back_whole_beside_that_of_another_window(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site, ORDER)
+    page.on("dialog", lambda dialog: dialog.accept())
+    rows = page.locator(".ranking .words")
+
+    def up(where: Page, place: int) -> None:
+        where.locator(".ranking li").nth(place).get_by_role("button", name="Move up").click()
+
+    up(page, 1)
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    other = page.context.new_page()
+    other.goto(page.url)
+    up(other, 2)
+    expect(other.locator("#autosave")).to_have_text("Saved.")
+    up(page, 3)
+    expect(page.locator("#autosave")).to_contain_text("changed in another window")
+    mine = rows.all_inner_texts()
+    page.reload()
+    expect(rows).to_have_text(other.locator(".ranking .words").all_inner_texts())
+    beside = page.get_by_role("status").filter(has_text="This was typed here before")
+    expect(beside).to_contain_text("; ".join(f"{n}. {text}" for n, text in enumerate(mine, 1)))
+    beside.get_by_role("button", name="Put it into the fields instead").click()
+    expect(rows).to_have_text(mine)
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    page.reload()
+    expect(rows).to_have_text(mine)
+
+
+def test_nothing_that_was_saved_comes_back_as_not_saved_and_what_is_emptied_is_gone(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site, CHOICE)
+    options = page.get_by_role("radio")
+    options.nth(0).check()
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_role("radio").nth(1).check()
+    expect(other.locator("#autosave")).to_have_text("Saved.")
+    page.reload()
+    expect(options.nth(1)).to_be_checked()
+    expect(page.get_by_text("This was typed here before")).to_have_count(0)
+    writing, _ = begun(person, server, site)
+    saved(writing, "Pasted by mistake.")
+    saved(writing, "")
+    writing.reload()
+    expect(writing.get_by_role("textbox").first).to_have_value("")
