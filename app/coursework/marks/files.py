@@ -26,7 +26,7 @@ def as_xlsx(rows: Rows) -> bytes:
     for down, row in enumerate(rows):
         for across, cell in enumerate(row):
             if isinstance(cell, Fraction):
-                sheet.write_number(down, across, float(cell), decimals[2])
+                sheet.write_number(down, across, round(float(cell), 2), decimals[2])
             elif isinstance(cell, GradeName) and (number := NUMBER.fullmatch(cell)):
                 sheet.write_number(
                     down, across, float(cell.replace(",", ".")), decimals[len(number[1] or "")]

@@ -42,9 +42,11 @@ def test_the_marks_of_the_first_wait_for_the_second(app: FastAPI, nlp: Lecture, 
         in said
     )
     assert "The saved answers of one sheet are marked when the results go out." in said
+    assert "What another assignment asks, too, stays closed" in said
     ends_now(store)
     assert results(app) == 1
     assert ada.get(sheet.address).rules == ["right"]
+    assert "stays closed" not in lin.get(first).text
 
 
 def test_they_wait_also_where_they_were_released_and_for_as_long_as_anybody_has_time(
