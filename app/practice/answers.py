@@ -9,14 +9,13 @@ from typing import Any
 
 from app.database.connection import Connection
 from app.practice.store import attempts, saved_answers
-from app.practice.store.attempt import SAVED, Attempt, Response
+from app.practice.store.attempt import SAVED, UNASKED, Attempt, Response
 from engine.answers.forms import Program
 from engine.answers.responses import NotRead
 from engine.marking import feedback
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
 
-UNASKED = "~"  # behind a page's key where it saved by itself, and before what tells its later tries apart
 MOST_ANSWERS = 500  # on one sheet, whose page reads all of them
 
 
@@ -166,8 +165,7 @@ def store(
     sent = [
         response for response in attempt.responses if response.part == part and response.form_key == form_key
     ]
-    latest = attempt.latest().get(part)
-    newest = next((one for one in reversed(attempt.responses) if one.part == part), None)
+    latest, newest = attempt.latest().get(part), attempt.newest(part)
     if verdict["rule"] == Rule.OPEN and attempt.solution_seen and attempt.sitting is None:
         return
     if verdict["rule"] == SAVED and part in attempt.marked:
@@ -176,8 +174,7 @@ def store(
     sent_before = verdict["rule"] != SAVED and any(response.typed == typed for response in sent)
     if same_again or sent_before:
         return
-    elsewhere = newest and newest.form_key.partition(UNASKED)[0] != page
-    if seen is not None and newest and elsewhere and newest.revision > seen:
+    if seen is not None and newest and newest.page != page and newest.revision > seen:
         if answer.empty:
             return
         raise Overtaken(part)

@@ -1,5 +1,6 @@
 """Two pages of one sheet: what one has stored since the other was opened is not overwritten without a word."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from app.practice import opening, practice
@@ -13,11 +14,18 @@ def overtaken(context: Context, on: Begun, typed: Typed) -> Sheet:
     """Returns the sheet with what was typed and was not stored, because another page has saved since. Raises as
     ``opening.begun``."""
     now = opening.begun(context, on.attempt.name)
-    stored = now.attempt.latest()
-    typed = {name: texts for name, texts in typed.items() if name not in stored or any(map(str.strip, texts))}
+    typed = practice.with_text(typed, now.attempt)
     shown = practice.show(now, typed)
     others = {
-        name: one.typed for name, one in stored.items() if one.typed != tuple(typed.get(name, one.typed))
+        name: one.typed
+        for name, one in now.attempt.latest().items()
+        if one.typed != tuple(typed.get(name, one.typed))
     }
     lines = [(part.text or part.title, others[part.name]) for part in shown.parts if part.name in others]
-    return replace(shown, overtaken=tuple((title, ", ".join(texts)) for title, texts in lines))
+    return replace(shown, overtaken=tuple((title, _listed(texts)) for title, texts in lines))
+
+
+def _listed(texts: Sequence[str]) -> str:
+    if len(texts) == 1:
+        return texts[0]
+    return "; ".join(f"{n}. {text.strip() or '–'}" for n, text in enumerate(texts, 1))

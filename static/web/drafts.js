@@ -1,6 +1,6 @@
 /* What was typed and is not stored survives a reload and a look at another level, in this window alone. On a sheet that
-   saves itself it comes back only over what it was typed over: where another page has saved since, or the time is over, it
-   stands beside the fields. */
+   saves itself it comes back only where no other page has saved that line since: else, or where the time is over, it stands
+   beside the fields. */
 
 const sheet = () => document.getElementById("sheet");
 const place = () => `draft ${location.pathname}${location.search}`;
@@ -33,11 +33,10 @@ function together(field) {
 }
 
 function keep() {
-  const drafts = fields().filter(isDraft).map((field) => {
-    const { name, value, checked } = field;
-    return { name, value, checked, over: !refused() && unmarked(field) && value === came(field) ? null : came(field) };
-  });
-  put(place(), drafts);
+  const by = sheet().elements.key.value;
+  // What this line has by now; where another page was told of and its text does not stand here, nothing.
+  const at = (field) => (refused() ? 0 : Number(field.closest("section.line")?.dataset.at ?? 0));
+  put(place(), fields().filter(isDraft).map((field) => ({ name: field.name, value: field.value, checked: field.checked, by, at: at(field) })));
 }
 
 function put(where, drafts) {
@@ -47,15 +46,16 @@ function put(where, drafts) {
 
 const forget = () => put(place(), []);
 
-/** True if the server has something that was neither there when this was typed, nor is it. */
+/** True if another page has saved something else since this was typed, or the time is over. */
 const isOvertaken = (field, drafts) => together(field).some((one) => isOvertakenAlone(one, drafts));
 
 function isOvertakenAlone(field, drafts) {
   const its = drafts.filter(({ name }) => name === field.name);
   if (!its.length) return false;
   const typed = picked(field) ? its.filter(({ checked }) => checked).map(({ value }) => value).join("\n") : its[0].value;
-  if (sheet().matches("[data-over]")) return typed !== came(field);
-  return savesItself() && its[0].over !== null && ![its[0].over, typed].includes(came(field));
+  if (typed === came(field)) return false;
+  const { by, at } = field.closest("section.line")?.dataset ?? {};
+  return sheet().matches("[data-over]") || (savesItself() && by !== its[0].by && Number(at ?? 0) > its[0].at);
 }
 
 function write(field, { value, checked }) {
@@ -129,3 +129,4 @@ document.addEventListener("htmx:before:swap", forget);
 document.addEventListener("htmx:finally:request", ({ detail }) => detail.ctx.hx?.redirect ? forget() : keep());
 document.addEventListener("submit", (event) => event.target !== sheet() || event.defaultPrevented || forget());
 bringBack();
+if (sheet()?.matches("[data-autosave]")) keep(); // as what this page has typed

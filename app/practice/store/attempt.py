@@ -12,6 +12,7 @@ from engine.marking.marking import Rule
 SELF_MARKED = "self-marked"  # the rule of a verdict that the student gave
 BY_HAND = "instructor-marked"  # the rule of a verdict that an instructor gave
 SAVED = "saved"  # the rule of an answer that is marked once the results of its assignment open
+UNASKED = "~"  # behind a page's key where it saved by itself, and before what tells its later tries apart
 AS_TOLD = "as_told"  # in a verdict that a file told and nobody could give again
 
 
@@ -63,6 +64,11 @@ class Response:
     def withdrawn(self) -> bool:
         """True once it was taken back."""
         return self.withdrawn_at is not None
+
+    @property
+    def page(self) -> str:
+        """The key of the page that stored it."""
+        return self.form_key.partition(UNASKED)[0]
 
     @property
     def revision(self) -> int:
@@ -132,6 +138,10 @@ class Attempt:
     def latest(self) -> dict[str, Response]:
         """The newest response to each part, without one that was withdrawn."""
         return {response.part: response for response in self.responses if not response.withdrawn}
+
+    def newest(self, part: str) -> Response | None:
+        """The newest response to a part, also one that was withdrawn."""
+        return next((one for one in reversed(self.responses) if one.part == part), None)
 
     @property
     def revision(self) -> int:

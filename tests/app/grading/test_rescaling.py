@@ -109,6 +109,17 @@ def test_a_comment_adds_or_takes_what_it_did_and_never_more_than_all() -> None:
 # Marks that count
 
 
+def test_where_a_ticked_line_is_gone_and_another_has_come_the_list_says_why_the_points_stay(
+    app: FastAPI, nlp: Lecture
+) -> None:
+    answered(app, nlp)
+    give(nlp, queue(nlp), ["variance", "saturate"])
+    publish_it(app, nlp, text(variance=1, clipped=3, gradients=3.5))
+    said = " ".join(regrade(nlp).text.split())
+    assert "A line of the rubric that was ticked is gone, and others have come" in said
+    assert total(nlp) == "5.50"
+
+
 @on_both
 def test_what_was_ticked_is_counted_by_the_new_rubric(app: FastAPI, nlp: Lecture) -> None:
     answered(app, nlp)

@@ -257,6 +257,31 @@ def test_a_page_that_the_browser_went_back_to_shows_what_is_saved_by_now(
     expect(page.get_by_text("This was typed here before")).to_have_count(0)
 
 
+def test_what_was_saved_as_a_page_was_left_does_not_come_back_over_what_another_window_saved_since(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, address = begun(person, server, site)
+    sheet, answer = page.url, page.get_by_role("textbox").first
+    saved(page, "As it was.")
+    page.reload()
+    answer.fill("Left at once.")
+    page.goto(site + address)
+    other = page.context.new_page()
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        other.goto(sheet)
+        if other.get_by_role("textbox").first.input_value() == "Left at once.":
+            break
+    saved(other, "As it was.")
+    page.goto(sheet)
+    expect(answer).to_have_value("As it was.")
+    expect(page.get_by_role("status").filter(has_text="This was typed here before")).to_contain_text(
+        "Left at once."
+    )
+    other.reload()
+    expect(other.get_by_role("textbox").first).to_have_value("As it was.")
+
+
 def test_an_order_comes_back_whole_beside_that_of_another_window(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
