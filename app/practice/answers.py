@@ -132,6 +132,12 @@ def emptied(before: Mapping[str, Response], typed: Mapping[str, Sequence[str]]) 
             yield Answer(name, ("",) * len(texts), before[name].verdict, Fraction(0), empty=True)
 
 
+def with_text(typed: Mapping[str, Sequence[str]], attempt: Attempt) -> dict[str, Sequence[str]]:
+    """Returns what was typed without what is empty and stored: an older page never had it."""
+    stored = attempt.latest()
+    return {name: texts for name, texts in typed.items() if name not in stored or any(map(str.strip, texts))}
+
+
 def has_room(attempt: Attempt) -> None:
     """Raises FullSheet."""
     if len(attempt.responses) >= MOST_ANSWERS:

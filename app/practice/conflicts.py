@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.practice import opening, practice
+from app.practice import answers, opening, practice
 from app.practice.opening import Begun
 from app.practice.practice import Typed
 from app.practice.sheet import Sheet
@@ -14,7 +14,7 @@ def overtaken(context: Context, on: Begun, typed: Typed) -> Sheet:
     """Returns the sheet with what was typed and was not stored, because another page has saved since. Raises as
     ``opening.begun``."""
     now = opening.begun(context, on.attempt.name)
-    typed = practice.with_text(typed, now.attempt)
+    typed = answers.with_text(typed, now.attempt)
     shown = practice.show(now, typed)
     others = {
         name: one.typed

@@ -15,7 +15,7 @@ from app.practice.opening import Begun, Fresh
 from app.practice.part import decided_by, ladder
 from app.practice.sheet import Sheet, sheet, standing
 from app.practice.store import attempts, reports
-from app.practice.store.attempt import Attempt, Response, Way
+from app.practice.store.attempt import Response, Way
 from app.practice.ways import slips
 from app.questions.context import Context
 from engine import asked_lines
@@ -93,15 +93,9 @@ def check(
         for answer in answered if _in_time(on, now) else ():
             answers.store(connection, attempt, answer, form_key, now, sure, seen, unasked)
         stored = attempts.reload(connection, attempt)
-    done = _sheet(opening.going_on(on, stored), with_text(typed, stored), unread)
+    done = _sheet(opening.going_on(on, stored), answers.with_text(typed, stored), unread)
     taken_back = len(answered) == len(emptied) and not stored.latest().keys() & {one.part for one in emptied}
     return nothing_in(done) if taken_back and not unread else done
-
-
-def with_text(typed: Typed, attempt: Attempt) -> Typed:
-    """Returns what was typed without what is empty and stored: an older page never had it."""
-    stored = attempt.latest()
-    return {name: texts for name, texts in typed.items() if name not in stored or any(map(str.strip, texts))}
 
 
 def _in_time(on: Fresh | Begun, now: datetime) -> bool:
