@@ -200,5 +200,5 @@ def store(
         saved_answers.save(connection, attempt.id, now)
     said = None if earned is None and verdict["rule"] != SAVED else sure
     attempts.respond(
-        connection, attempt.id, part, key, typed, verdict, earned, at, said, now if answer.empty else None
+        connection, attempt.id, part, key, typed, verdict, earned, now, said, now if answer.empty else None
     )
