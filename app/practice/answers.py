@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
@@ -29,6 +29,23 @@ class FullSheet(ValueError):
     def __init__(self, attempt: Attempt) -> None:
         super().__init__(attempt.name)
         self.question = attempt.question
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a page knows of its sheet: the ``revision`` at which it shows it, and single ``lines`` at others; and the
+    keys of the ``pages`` that its window showed before it, whose saves are its own."""
+
+    revision: int
+    lines: Mapping[str, int] = field(default_factory=dict)
+    pages: frozenset[str] = frozenset()
+
+    def has(self, newest: Response) -> bool:
+        """True if the page shows this response, or what its window typed since."""
+        return newest.page in self.pages or newest.revision <= self.of(newest.part)
+
+    def of(self, part: str) -> int:
+        return self.lines.get(part, self.revision)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +168,7 @@ def store(
     form_key: str,
     at: datetime | None = None,
     sure: int | None = None,
-    seen: int | None = None,
+    known: Known | None = None,
     unasked: bool = False,
 ) -> None:
     """Stores one response, given then or now, unless it equals what is stored already, or its form was sent before.
@@ -161,9 +178,9 @@ def store(
     where the solution may be seen by then. Of answers that are saved until results open, the last is marked: any part
     that is settled takes none. A page that the browser went back to has an old key: another text from it is another
     try, under a key of its own. How ``sure`` its learner was is kept of the answer that settles the points, and of what
-    is saved. A page may say which revision it has ``seen``: then it does not overwrite what another one has stored
-    since. What it saves ``unasked`` takes the place of what it saved so before. An answer that is empty takes back what
-    is stored, unless that came since: then the page never had it. Raises Overtaken, and FullSheet.
+    is saved. A page that says what is ``known`` to it does not overwrite what another one has stored since. What it
+    saves ``unasked`` takes the place of what it saved so before. An answer that is empty takes back what is stored,
+    unless that came since: then the page never had it. Raises Overtaken, and FullSheet.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
     page = form_key
@@ -180,7 +197,7 @@ def store(
     sent_before = verdict["rule"] != SAVED and any(response.typed == typed for response in sent)
     if same_again or sent_before:
         return
-    if seen is not None and newest and newest.page != page and newest.revision > seen:
+    if known and newest and newest.page != page and not known.has(newest):
         if answer.empty:
             return
         raise Overtaken(part)

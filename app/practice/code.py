@@ -9,6 +9,7 @@ from app.jobs.runner import Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, JobState
 from app.practice import answers, opening, practice, sandbox
+from app.practice.answers import Known
 from app.practice.opening import Begun, Fresh
 from app.practice.sheet import Sheet
 from app.practice.store import attempts
@@ -62,7 +63,12 @@ def show(context: Context, on: Fresh | Begun) -> Sheet:
 
 
 def run(
-    context: Context, on: Fresh | Begun, form_key: str, typed: Typed, handed_in: bool, seen: int | None = None
+    context: Context,
+    on: Fresh | Begun,
+    form_key: str,
+    typed: Typed,
+    handed_in: bool,
+    known: Known | None = None,
 ) -> Sheet:
     """Queues the program. The returned sheet says that it runs, or why it does not; one that is handed in while its
     results wait is saved, and does not run.
@@ -72,7 +78,7 @@ def run(
     if on.over:
         return show(context, on)
     if handed_in and on.deferred:
-        return _save(context, on, form_key, typed, seen)
+        return _save(context, on, form_key, typed, known)
     text = "".join(typed.get("answer", ()))
     if part(on.variant) is None or not text.strip():
         return replace(practice.nothing_in(practice.show(on, typed)), runs_here=True)
@@ -101,9 +107,9 @@ def run(
     return show(context, begun)
 
 
-def _save(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, seen: int | None) -> Sheet:
+def _save(context: Context, on: Fresh | Begun, form_key: str, typed: Typed, known: Known | None) -> Sheet:
     """Saves the program; a run of another one gives way to it."""
-    saved = practice.check(context, on, form_key, typed, seen=seen)
+    saved = practice.check(context, on, form_key, typed, known=known)
     if saved.nothing or saved.attempt is None:
         return saved
     stands = saved.attempt.latest().get("answer")

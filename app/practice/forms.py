@@ -9,18 +9,21 @@ from fastapi import Depends, Request
 from starlette.datastructures import FormData
 
 from app.identity.permissions import KEY
+from app.practice.answers import Known
 from app.web.dependencies import CELL, MOST_FIELDS, SEED, BadForm, typed_cells
 
 SURE = (20, 40, 60, 80, 95)  # percent
 SECONDS = re.compile(r"[1-9][0-9]{0,9}")  # since 1970
 SEEN = re.compile(r"[0-9]{1,18}")
+TOUCHED = re.compile(r"([^\s@]{1,100})@([0-9]{1,18})")  # a part, and the revision at which the page shows it
+MOST_PAGES = 20
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SheetForm:
     """The form of a sheet: its one-time key, what to do, the fields per part, and where a fresh sheet came from, in
-    which way and since when it is worked on. ``sure`` is what was said before the mark, in percent, ``seen`` the
-    revision of the attempt that the page showed, None where it does not say.
+    which way and since when it is worked on. ``sure`` is what was said before the mark, in percent. ``known`` is None
+    where the page does not say what it shows, ``touched`` where it does not say in which lines something was typed.
 
     In a field of tick boxes, each ticked option is on a line of its own, because a name may hold commas and spaces.
     """
@@ -37,7 +40,15 @@ class SheetForm:
     way: str
     opened_at: datetime | None
     sure: int | None
-    seen: int | None
+    known: Known | None
+    touched: frozenset[str] | None
+
+    @property
+    def changed(self) -> dict[str, list[str]]:
+        """The fields of the parts in which something was typed since they were stored."""
+        return {
+            part: texts for part, texts in self.typed.items() if self.touched is None or part in self.touched
+        }
 
 
 async def sheet_form(request: Request) -> SheetForm:
@@ -52,6 +63,9 @@ def _sheet_form(form: FormData) -> SheetForm:
         if not pattern.fullmatch(texts.get(name, "")):
             raise BadForm(name)
     opened, seen = texts.get("opened", ""), texts.get("seen", "")
+    touched = dict(TOUCHED.findall(texts.get("touched", "")))
+    lines = {name: int(revision) for name, revision in touched.items()}
+    pages = frozenset(filter(KEY.fullmatch, texts.get("pages", "").split()[:MOST_PAGES]))
     do, part, rung = [*texts.get("do", "check").split(":", 2), "", ""][:3]
     return SheetForm(
         key=texts["key"],
@@ -66,7 +80,8 @@ def _sheet_form(form: FormData) -> SheetForm:
         way=texts.get("way", ""),
         opened_at=datetime.fromtimestamp(int(opened), UTC) if SECONDS.fullmatch(opened) else None,
         sure=next((percent for percent in SURE if str(percent) == texts.get("sure")), None),
-        seen=int(seen) if SEEN.fullmatch(seen) else None,
+        known=Known(int(seen), lines, pages) if SEEN.fullmatch(seen) else None,
+        touched=frozenset(touched) if texts.get("touched") else None,
     )
 
 

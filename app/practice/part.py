@@ -60,9 +60,10 @@ class Part:
     where it differs. ``ticked`` are the points of the rubric that it earned, None where its points were given as a
     whole, and ``promised`` are more than these, by a regrade in which nobody loses. An answer in sentences is ``kept``
     unchanged once it is handed in; the solution may still be ``withheld``. ``slip``: the answer may be taken back, and
-    until then nothing is said of what is wrong; ``taken_back`` is one that was, until another is stored. ``symbols``
-    are those of which a formula is asked, ``read`` the formula that was typed, as LaTeX. ``sure``: in percent, what was
-    said before the answer that earned the points, which is the first unless it was ``saved_last``."""
+    until then nothing is said of what is wrong; ``taken_back`` is one that was, until another is stored;
+    ``unstored``: something else stands in the fields. ``symbols`` are those of which a formula is asked, ``read`` the
+    formula that was typed, as LaTeX. ``sure``: in percent, what was said before the answer that earned the points,
+    which is the first unless it was ``saved_last``."""
 
     name: str
     title: str
@@ -97,6 +98,7 @@ class Part:
     withheld: bool = False
     slip: bool = False
     taken_back: tuple[str, ...] = ()
+    unstored: bool = False
     sure: int | None = None
     saved_last: bool = False
     symbols: tuple[Symbol, ...] = ()
@@ -171,6 +173,8 @@ def line(
     texts = typed if typed is not None else stored.typed if stored else back
     if texts and len(texts) != len(asked.bands):  # from a table that had other names
         texts, verdict = (), None
+    has = stored.typed if stored else ()
+    unstored = typed is not None and tuple(typed) != has and (bool(has) or any(map(str.strip, typed)))
     kind, columns, row_names = _layout(asked)
     extra = asked.points == 0
     rungs = () if extra else ladder(variant, asked, settled, withheld, strict)
@@ -219,6 +223,7 @@ def line(
         withheld=withheld,
         slip=slip and verdict is not None,
         taken_back=back,
+        unstored=unstored,
         sure=counts.sure if counts else None,
         saved_last=bool(counts)
         and counts is not answers[0]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app.practice import answers, opening
-from app.practice.answers import FullSheet
+from app.practice.answers import FullSheet, Known
 from app.practice.opening import Begun, Fresh
 from app.practice.part import decided_by, ladder
 from app.practice.sheet import Sheet, sheet, standing
@@ -50,7 +50,7 @@ def check(
     typed: Typed,
     only: str | None = None,
     sure: int | None = None,
-    seen: int | None = None,
+    known: Known | None = None,
     unasked: bool = False,
 ) -> Sheet:
     """Marks all parts that were filled in, or ``only`` one; stores what could be read, and how ``sure`` one was of it.
@@ -58,7 +58,7 @@ def check(
     Parts that were answered before and rest on a changed line are marked again with it; their points stay. What is
     ``deferred`` is saved without a mark, as long as it is not over: what is saved by then counts. What a page saves
     ``unasked`` marks nothing and is never late. On a sheet that saves itself, an answer that was emptied is taken back.
-    Raises Overtaken where another page has saved since the revision that it has ``seen``.
+    Raises Overtaken where another page has saved what is not ``known`` to this one.
     """
     if on.over or (unasked and not on.saves_itself):
         return _sheet(on)
@@ -87,11 +87,12 @@ def check(
         answered = answers.worded(variant, marked.values(), typed, before)
     answered = (*answered, *emptied)
     if not answered:
-        return _sheet(on, typed, unread) if unread else nothing_in(_sheet(on, typed), only)
+        quiet = unread or (on.saves_itself and before and only is None)
+        return _sheet(on, typed, unread) if quiet else nothing_in(_sheet(on, typed), only)
     with context.database.write() as connection:
         attempt, now = opening.stored(connection, context, on, form_key), context.clock.now()
         for answer in answered if _in_time(on, now) else ():
-            answers.store(connection, attempt, answer, form_key, now, sure, seen, unasked)
+            answers.store(connection, attempt, answer, form_key, now, sure, known, unasked)
         stored = attempts.reload(connection, attempt)
     done = _sheet(opening.going_on(on, stored), answers.with_text(typed, stored), unread)
     taken_back = len(answered) == len(emptied) and not stored.latest().keys() & {one.part for one in emptied}
@@ -190,7 +191,12 @@ def open_chain(context: Context, on: Fresh | Begun, form_key: str, typed: Typed)
 
 
 def see_solution(
-    context: Context, on: Fresh | Begun, form_key: str, typed: Typed, sentence: str, seen: int | None = None
+    context: Context,
+    on: Fresh | Begun,
+    form_key: str,
+    typed: Typed,
+    sentence: str,
+    known: Known | None = None,
 ) -> Opened | Sheet:
     """Marks what is written and opens the worked solution; from now on nothing more can be earned.
 
@@ -201,7 +207,7 @@ def see_solution(
     variant = _asked_now(on)
     sentences = all(isinstance(asked.step.form, Prose | Program) for asked in variant.asked)
     if on.deferred or (on.withheld and not sentences):
-        return check(context, on, form_key, typed, seen=seen)
+        return check(context, on, form_key, typed, known=known)
     before = _standing(on)
     typed = {} if on.over else _meant(variant, before, typed)
     marks = _marks(on, variant, typed)
@@ -214,7 +220,7 @@ def see_solution(
         attempt, now = opening.stored(connection, context, on, form_key), context.clock.now()
         with suppress(FullSheet):  # the solution can be read all the same
             for answer in answered if _in_time(on, now) else ():
-                answers.store(connection, attempt, answer, form_key, now, seen=seen)
+                answers.store(connection, attempt, answer, form_key, now, known=known)
         attempts.see_solution(connection, attempt.id, now)
         stored = attempts.reload(connection, attempt)
     return Opened(opening.going_on(on, stored))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from app.courses.store.duties import Asking
+from app.practice.answers import Known
 from app.practice.pace import Pace, pace
 from app.practice.part import Part, decided_by, line, waits_for
 from app.practice.store.attempt import SAVED, Attempt, Response, Way
@@ -30,8 +31,8 @@ class Sheet:
     tells whether programs run on this server. ``withheld`` is the assignment for whose sake the solution is not open
     yet. ``told`` are the lines of a worked example that stand there already. ``pace`` is the time of a strict sheet.
     ``deferred``: its answers are marked once results open; ``over``: it takes no more of them. ``saves_itself``: what
-    is typed is saved without being asked. ``overtaken`` are the lines, by title, that another page has saved since, in
-    place of which nothing was stored.
+    is typed is saved without being asked. ``known`` is what its page knew of it that pressed a button. ``overtaken``
+    are the lines, by title, that another page has saved since, in place of which nothing was stored.
     """
 
     variant: Variant
@@ -52,6 +53,7 @@ class Sheet:
     deferred: bool = False
     over: bool = False
     saves_itself: bool = False
+    known: Known | None = None
     overtaken: tuple[tuple[str, str], ...] = ()
 
     @property

@@ -37,6 +37,7 @@ function save() {
 
 async function send(form) {
   try {
+    const lines = tellTouched();
     const body = new URLSearchParams(new FormData(form));
     const sent = standing(form);
     const keepalive = body.toString().length < KEPT;
@@ -46,10 +47,10 @@ async function send(form) {
       return say("gone");
     }
     if (!answer.ok) throw new Error(answer.statusText);
-    const { state, seen } = await answer.json();
-    if (seen) form.elements.seen.value = seen;
+    const { state } = await answer.json();
     if (state === "saved") {
       document.getElementById("alert").replaceChildren(); // whatever kept it from being saved is over
+      for (const line of lines) delete line.dataset.unstored;
       markSaved(sent);
     }
     if (!changed) say(state);
@@ -88,12 +89,28 @@ function noteChange() {
 function differs(field) {
   if (field.name === "sentence") return false;
   if (isPicked(field)) return field.checked !== field.defaultChecked;
-  if (field.options) return [...field.options].some((one) => one.selected && !one.defaultSelected && one.value);
+  if (field.options) return field.value !== ([...field.options].find((one) => one.defaultSelected)?.value ?? "");
   return field.defaultValue !== undefined && field.type !== "hidden" && field.value !== field.defaultValue;
 }
 
 /** Whether something stands on the sheet that the server has not got. */
-const unsent = () => [...(document.getElementById("sheet")?.elements ?? [])].some(differs);
+const unsent = () => [...(document.getElementById("sheet")?.elements ?? [])].some(differs) || touched().length > 0;
+
+/** The lines in which something stands that the server has not got, though it may have sent it back. */
+function touched() {
+  const form = document.getElementById("sheet");
+  return [...(form?.querySelectorAll("section.line[data-at]") ?? [])].filter(
+    (line) => "unstored" in line.dataset || [...form.elements].some((field) => line.contains(field) && differs(field)));
+}
+
+/** Tells the server which lines these are, and at which revision this page shows each: the others are not sent, for
+    another page may have saved them since. */
+function tellTouched() {
+  const field = document.getElementById("sheet")?.elements.touched;
+  const lines = touched();
+  if (field) field.value = lines.map(({ id, dataset }) => `${id.slice("line-".length)}@${dataset.at}`).join(" ") || "-";
+  return lines;
+}
 
 function tellUnchecked() {
   const note = document.querySelector("[data-unchecked]");
@@ -108,8 +125,9 @@ addEventListener("pagehide", save);
 addEventListener("online", save);
 // A button that reached nobody leaves what stands here unsaved: it is tried again.
 document.addEventListener("htmx:finally:request", () => sheet() && unsent() && noteChange());
-// What a button sends holds all that is being saved, and comes after it.
+// What a button sends comes after what is being saved; what it leaves unsaved is saved later.
 document.addEventListener("submit", (event) => {
+  tellTouched();
   if (event.target !== sheet()) return;
   clearTimeout(timer);
   changed = false;

@@ -4,14 +4,17 @@
 
 const sheet = () => document.getElementById("sheet");
 const place = () => `draft ${location.pathname}${location.search}`;
+const left = () => `left ${location.pathname}${location.search}`;
 const aside = () => `beside ${location.pathname}${location.search}`; // until it is put back or not needed
 const fields = () => [...(sheet()?.querySelectorAll("input.cell, select.cell, fieldset.choice input:not([type=hidden]), textarea") ?? [])];
 const picked = (field) => field.type === "radio" || field.type === "checkbox";
 const savesItself = () => sheet().matches("[data-autosave]");
+const line = (field) => field.closest("section.line");
 const refused = () => sheet().matches("[data-overtaken]");
-// A text that the server sent back without a rule is not marked, so it is not stored; what saves itself has no rule yet.
+// A text that the server sent back without a rule is not marked, so it is not stored; a sheet that saves itself says so.
 const unmarked = (field) =>
-  picked(field) ? (field.checked || field.defaultChecked) && (!savesItself() || refused()) : field.value && (savesItself() ? refused() || field.matches(".unread") : !field.dataset.rule);
+  savesItself() ? "unstored" in (line(field)?.dataset ?? {}) && (picked(field) || field.value !== "")
+    : picked(field) ? field.checked || field.defaultChecked : field.value && !field.dataset.rule;
 const changed = (field) => (picked(field) ? field.checked !== field.defaultChecked : field.value !== came(field));
 const isDraft = (field) => together(field).some((one) => changed(one) || unmarked(one));
 const stored = (where) => JSON.parse(sessionStorage.getItem(where) ?? "[]");
@@ -33,10 +36,19 @@ function together(field) {
 }
 
 function keep() {
-  const by = sheet().elements.key.value;
-  // What this line has by now; where another page was told of and its text does not stand here, nothing.
-  const at = (field) => (refused() ? 0 : Number(field.closest("section.line")?.dataset.at ?? 0));
-  put(place(), fields().filter(isDraft).map((field) => ({ name: field.name, value: field.value, checked: field.checked, by, at: at(field) })));
+  // What this page shows of the line; where another page was told of, whose text does not stand here, nothing.
+  const at = (field) => (refused() ? 0 : Number(line(field)?.dataset.at ?? 0));
+  put(place(), fields().filter(isDraft).map((field) => ({ name: field.name, value: field.value, checked: field.checked, at: at(field) })));
+}
+
+/** The keys of the pages that this window has shown of the sheet, one after the other: what they save is its own. A
+    window that is made as a copy of this one has none of them, for each is handed on as its page is left. */
+let pages = [];
+
+function turnPage() {
+  const { key, pages: field } = sheet()?.elements ?? {};
+  if (key && !pages.includes(key.value)) pages = [...pages, key.value].slice(-20);
+  if (field) field.value = pages.join(" ");
 }
 
 function put(where, drafts) {
@@ -54,8 +66,8 @@ function isOvertakenAlone(field, drafts) {
   if (!its.length) return false;
   const typed = picked(field) ? its.filter(({ checked }) => checked).map(({ value }) => value).join("\n") : its[0].value;
   if (typed === came(field)) return false;
-  const { by, at } = field.closest("section.line")?.dataset ?? {};
-  return sheet().matches("[data-over]") || (savesItself() && by !== its[0].by && Number(at ?? 0) > its[0].at);
+  const { by, at } = line(field)?.dataset ?? {};
+  return sheet().matches("[data-over]") || (savesItself() && !pages.includes(by) && Number(at ?? 0) > its[0].at);
 }
 
 function write(field, { value, checked }) {
@@ -93,12 +105,12 @@ function showBeside(answers) {
   const box = template.content.firstElementChild.cloneNode(true);
   for (const drafts of answers) {
     const [field] = options(drafts[0]);
-    const line = document.createElement("li");
+    const item = document.createElement("li");
     const text = document.createElement("span");
     text.className = "own-words";
     text.textContent = said(field, drafts);
-    line.append(`${field.closest("section.line")?.querySelector("h2")?.firstChild?.textContent.trim() ?? ""}: `, text);
-    box.querySelector("ul").append(line);
+    item.append(`${title(field)}: `, text);
+    box.querySelector("ul").append(item);
   }
   const drop = () => {
     put(aside(), []);
@@ -114,6 +126,14 @@ function showBeside(answers) {
   template.after(box);
 }
 
+/** What is asked in a field: its line, and its own name where the line has several answers. */
+function title(field) {
+  const asked = line(field)?.querySelector("h2")?.firstChild?.textContent.trim() ?? "";
+  const alone = fields().filter((one) => line(one) === line(field)).length === together(field).length;
+  const name = document.getElementById(field.getAttribute("aria-labelledby") ?? "")?.textContent ?? field.getAttribute("aria-label");
+  return alone || !name ? asked : `${asked} ${name.trim()}`;
+}
+
 function said(field, drafts) {
   if (!picked(field)) return drafts.map(({ value }, place) => (drafts.length > 1 ? `${place + 1}. ${value}` : value)).join("; ");
   const chosen = options(field).filter((one) => drafts.some((draft) => draft.checked && draft.value === one.value));
@@ -126,7 +146,17 @@ document.addEventListener("input", (event) => {
 document.addEventListener("sheet:saved", keep); // by ../practice/autosave.js
 // An answer may bring another address; what it leaves unstored, or all where none came, is kept under the one of then.
 document.addEventListener("htmx:before:swap", forget);
-document.addEventListener("htmx:finally:request", ({ detail }) => detail.ctx.hx?.redirect ? forget() : keep());
+document.addEventListener("htmx:finally:request", ({ detail }) => {
+  turnPage();
+  if (detail.ctx.hx?.redirect) forget();
+  else keep();
+});
 document.addEventListener("submit", (event) => event.target !== sheet() || event.defaultPrevented || forget());
+if (sheet()?.matches("[data-autosave]")) {
+  pages = stored(left());
+  put(left(), []);
+  turnPage();
+  addEventListener("pagehide", () => put(left(), pages));
+}
 bringBack();
 if (sheet()?.matches("[data-autosave]")) keep(); // as what this page has typed

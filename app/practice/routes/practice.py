@@ -192,11 +192,13 @@ def _act(request: Request, context: Context, on: Fresh | Begun, form: SheetForm)
         return _done(request, context, on, form)
     except Overtaken:
         assert isinstance(on, Begun)  # of a fresh sheet, nothing is stored
-        return _sheet(request, context, conflicts.overtaken(context, on, form.typed), 409)
+        return _sheet(request, context, conflicts.overtaken(context, on, form.changed), 409)
 
 
 def _done(request: Request, context: Context, on: Fresh | Begun, form: SheetForm) -> Response:
-    key, typed, seen = form.key, form.typed, form.seen if on.saves_itself else None
+    key, program = form.key, code.part(on.variant)
+    typed = form.changed if on.saves_itself and not program else form.typed
+    known = form.known if on.saves_itself else None
     match form.do:
         case "hint":
             sheet = practice.hint(context, on, key, typed, form.part, form.rung)
@@ -205,7 +207,7 @@ def _done(request: Request, context: Context, on: Fresh | Begun, form: SheetForm
         case "chain":
             sheet = practice.open_chain(context, on, key, typed)
         case "solution" | "paper":
-            opened = practice.see_solution(context, on, key, typed, form.sentence, seen)
+            opened = practice.see_solution(context, on, key, typed, form.sentence, known)
             if isinstance(opened, Opened):
                 if similarity.ask(context, opened.on):
                     request.app.state.runner.nudge()
@@ -217,16 +219,16 @@ def _done(request: Request, context: Context, on: Fresh | Begun, form: SheetForm
             sheet = opened
         case "report":
             sheet = practice.report(context, on, key, typed, form.sentence)
-        case "run" | "check" if code.part(on.variant):
-            sheet = code.run(context, on, key, typed, form.do == "check", seen)
+        case "run" | "check" if program:
+            sheet = code.run(context, on, key, typed, form.do == "check", known)
             if sheet.trial and sheet.trial.running:
                 request.app.state.runner.nudge()
         case "check":
-            sheet = practice.check(context, on, key, typed, form.part or None, form.sure, seen)
+            sheet = practice.check(context, on, key, typed, form.part or None, form.sure, known)
         case _:
             raise BadForm(form.do)
     unsent = "" if sheet.reported else form.sentence.strip()
-    return _answer(request, context, replace(sheet, sentence=unsent), form.part)
+    return _answer(request, context, replace(sheet, sentence=unsent, known=known), form.part)
 
 
 def _solution(request: Request, context: Context, on: Begun, paper: bool, unsure: bool = False) -> Response:

@@ -1,6 +1,7 @@
 """Results that wait, where something happens in between: a choice, a text or a date is changed, a mark is older than
 the text, a job fails, an answer has no finite number."""
 
+import re
 import time
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -170,17 +171,47 @@ def test_a_button_asks_before_it_overwrites_what_another_page_has_saved_since(nl
     assert ada.get(stale.address).typed("answer") == ["The older text."]
 
 
-def test_a_page_has_seen_what_is_stored_just_as_it_stands_there(nlp: Lecture) -> None:
-    """What a window sent as it was left may come after its next page."""
+def test_what_a_window_sent_as_it_was_left_is_its_own_however_late_it_comes(nlp: Lecture) -> None:
     ada = nlp.student.learner
     first = begin(nlp.student, assignment(nlp, EXPLAIN, due=FUTURE), EXPLAIN)
     again = ada.get(first.address)
     assert typed_on(ada, first, answer="One") == "saved"
-    form = {"cell.answer.0": "One", "key": again.fields["key"], "seed": "0", "seen": again.fields["seen"]}
-    told = ada.client.post(f"{first.address}/autosave", data=form).json()
-    assert told["state"] == "saved"
-    form |= {"seen": str(told["seen"]), "cell.answer.0": "One two"}
-    assert ada.client.post(f"{first.address}/autosave", data=form).json()["state"] == "saved"
+    form = {"cell.answer.0": "One two", "key": again.fields["key"], "seed": "0", "seen": again.fields["seen"]}
+    for pages, state in (("", "elsewhere"), (first.fields["key"], "saved")):
+        told = ada.client.post(f"{first.address}/autosave", data=form | {"pages": pages}).json()
+        assert told == {"state": state}
+    assert ada.get(first.address).typed("answer") == ["One two"]
+
+
+def test_lines_in_which_nothing_was_typed_are_neither_saved_nor_in_anybodys_way(nlp: Lecture) -> None:
+    ada, address = nlp.student.learner, assignment(nlp, COSINE, due=FUTURE)
+    set_up(nlp.instructor, address, results="afterwards")
+    old = begin(nlp.student, address, COSINE)
+    ada.press(ada.get(old.address), "check", typed={"dot": "1", "norm_u": "2"})
+    mine = {"cell.dot.0": "", "cell.norm_u.0": "9", "cell.norm_v.0": "3"}
+    form = {"key": old.fields["key"], "seed": "0", "seen": old.fields["seen"], **mine}
+    assert ada.client.post(f"{old.address}/autosave", data=form).json() == {"state": "elsewhere"}
+    told = ada.client.post(f"{old.address}/autosave", data=form | {"touched": "norm_v@0"}).json()
+    assert told == {"state": "saved"}
+    assert [ada.get(old.address).typed(one) for one in ("dot", "norm_u", "norm_v")] == [["1"], ["2"], ["3"]]
+    told = ada.client.post(f"{old.address}/autosave", data=form | {"touched": "-"}).json()
+    assert told == {"state": "saved"}
+    shown = int(re.findall(r'data-at="(\d+)"', ada.get(old.address).line("norm_u"))[0])
+    for at, state in ((shown - 1, "elsewhere"), (shown, "saved")):
+        told = ada.client.post(f"{old.address}/autosave", data=form | {"touched": f"norm_u@{at}"}).json()
+        assert told == {"state": state}
+
+
+def test_what_a_button_leaves_unsaved_is_marked_on_the_page_with_what_it_shows(nlp: Lecture) -> None:
+    ada, address = nlp.student.learner, assignment(nlp, COSINE, due=FUTURE)
+    set_up(nlp.instructor, address, results="afterwards")
+    old = begin(nlp.student, address, COSINE)
+    ada.press(ada.get(old.address), "check", typed={"norm_v": "8"})
+    page = ada.press(old, "hint", typed={"norm_v": "3"}, htmx=True, touched="norm_v@0")
+    assert page.typed("norm_v") == ["3"]
+    assert 'data-at="0" data-unstored' in page.line("norm_v")
+    assert "data-unstored" not in page.line("dot")
+    assert ada.get(old.address).typed("norm_v") == ["8"]
 
 
 @on_both

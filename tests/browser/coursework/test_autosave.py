@@ -331,3 +331,65 @@ def test_nothing_that_was_saved_comes_back_as_not_saved_and_what_is_emptied_is_g
     saved(writing, "")
     writing.reload()
     expect(writing.get_by_role("textbox").first).to_have_value("")
+
+
+def calculation(person: Callable[..., Page], server: Desk, site: str) -> Page:
+    """A page with the sheet of a question of numbers whose results wait."""
+    page = person(service_workers="block")
+    email = somebody()
+    sign_up(page, site, email)
+    page.goto(site + homework(server, email))
+    page.get_by_role("button", name="Begin").nth(1).click()
+    return page
+
+
+def test_what_a_button_leaves_unsaved_is_saved_later(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page = calculation(person, server, site)
+    field = page.locator("[name='cell.cosine.0']")
+    for n, pressed in enumerate(("Hint: the formula", "Save this line")):
+        field.fill(f"0.{n}1")
+        page.get_by_role("button", name=pressed).first.click()  # of the first line, before it saves by itself
+        expect(page.locator("#autosave")).to_have_text("Saved.")
+        page.reload()
+        expect(field).to_have_value(f"0.{n}1")
+        expect(page.get_by_text("This was typed here before")).to_have_count(0)
+
+
+def test_lines_that_nobody_types_into_are_in_no_other_windows_way(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page = calculation(person, server, site)
+    other = page.context.new_page()
+    other.goto(page.url)
+    for where, part, text in ((page, "dot", "3"), (other, "cosine", "0.5"), (page, "cosine", "0.6")):
+        where.locator(f"[name='cell.{part}.0']").fill(text)
+        told = "changed in another window" if text == "0.6" else "Saved."
+        expect(where.locator("#autosave")).to_contain_text(told)
+    page.get_by_role("button", name="Save this line").first.click()  # of another line
+    expect(page.locator("#autosave")).to_contain_text("changed in another window")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    expect(page.locator("[name='cell.dot.0']")).to_have_value("3")
+    expect(page.locator("[name='cell.cosine.0']")).to_have_value("0.5")
+    beside = page.get_by_role("status").filter(has_text="This was typed here before")
+    expect(beside.locator("li")).to_have_count(1)
+    expect(beside).to_contain_text("0.6")
+
+
+def test_reloads_one_after_the_other_in_the_middle_of_words_are_no_other_window(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site)
+    page.on("dialog", lambda dialog: dialog.accept())
+    answer = page.get_by_role("textbox").first
+    for n in range(5):
+        answer.fill(f"Sentence {n}.")
+        page.reload()
+        expect(answer).to_have_value(f"Sentence {n}.")
+        expect(page.get_by_text("This was typed here before")).to_have_count(0)
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    page.evaluate("sessionStorage.clear()")
+    page.reload()
+    expect(answer).to_have_value("Sentence 4.")
