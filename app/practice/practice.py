@@ -153,12 +153,7 @@ def _meant(
 
 
 def hint(
-    context: Context,
-    on: Fresh | Begun,
-    form_key: str,
-    typed: Typed,
-    part: str,
-    wanted: int | None = None,
+    context: Context, on: Fresh | Begun, form_key: str, typed: Typed, part: str, wanted: int | None = None
 ) -> Sheet:
     """Shows the next rung of a part's ladder; its cost is taken from the part's points unless they are settled.
 
