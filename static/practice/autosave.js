@@ -47,11 +47,11 @@ async function send(form) {
       return say("gone");
     }
     if (!answer.ok) throw new Error(answer.statusText);
-    const { state } = await answer.json();
+    const { state, at } = await answer.json();
     if (state === "saved") {
       document.getElementById("alert").replaceChildren(); // whatever kept it from being saved is over
       for (const line of lines) delete line.dataset.unstored;
-      markSaved(sent);
+      markSaved(sent, at);
     }
     if (!changed) say(state);
   } catch {
@@ -68,14 +68,14 @@ function standing(form) {
 const isPicked = (field) => field.type === "radio" || field.type === "checkbox";
 
 /** From now on this is what the server has: for ../web/drafts.js, and for whether something is not sent. */
-function markSaved(sent) {
+function markSaved(sent, at) {
   for (const [field, was] of sent) {
     if (field.type === "hidden") continue;
     if (isPicked(field)) field.defaultChecked = was;
     else if (field.options) for (const one of field.options) one.defaultSelected = one.value === was;
     else field.defaultValue = was;
   }
-  document.dispatchEvent(new Event("sheet:saved"));
+  document.dispatchEvent(new CustomEvent("sheet:saved", { detail: { at } }));
 }
 
 function noteChange() {

@@ -38,7 +38,19 @@ function together(field) {
 function keep() {
   // What this page shows of the line; where another page was told of, whose text does not stand here, nothing.
   const at = (field) => (refused() ? 0 : Number(line(field)?.dataset.at ?? 0));
-  put(place(), fields().filter(isDraft).map((field) => ({ name: field.name, value: field.value, checked: field.checked, at: at(field) })));
+  const drafts = fields().filter(isDraft).map((field) => ({ name: field.name, value: field.value, checked: field.checked, at: at(field) }));
+  put(place(), [...drafts, ...confirmed.filter(({ name }) => !drafts.some((one) => one.name === name))]);
+}
+
+/** What was saved since the page came, each with the revision at which it was: the next page may have been on its way. */
+let confirmed = [];
+
+/** Keeps of these drafts what is saved by now, as saved at the revision that is told for its field. */
+function confirm(drafts, at) {
+  const saved = drafts.filter((draft) => options(draft).length && !options(draft).some(isDraft));
+  const older = confirmed.filter(({ name }) => !saved.some((one) => one.name === name));
+  confirmed = savesItself() ? [...older, ...saved.map((draft) => ({ ...draft, saved: draft.saved ?? at(options(draft)[0]) }))] : [];
+  keep();
 }
 
 /** The keys of the pages that this window has shown of the sheet, one after the other: what they save is its own. A
@@ -76,8 +88,14 @@ function write(field, { value, checked }) {
   field.closest("details")?.setAttribute("open", "");
 }
 
+/** False of what was saved, unless the page shows an older revision. */
+function isWanted(draft) {
+  const [field] = options(draft);
+  return draft.saved === undefined || (field && !sheet().matches("[data-over]") && Number(line(field)?.dataset.at ?? 0) < draft.saved);
+}
+
 function bringBack() {
-  const drafts = stored(place());
+  const drafts = stored(place()).filter(isWanted);
   const overtaken = new Set();
   for (const draft of drafts) {
     for (const field of options(draft)) {
@@ -143,13 +161,18 @@ function said(field, drafts) {
 document.addEventListener("input", (event) => {
   if (sheet()?.contains(event.target)) keep();
 });
-document.addEventListener("sheet:saved", keep); // by ../practice/autosave.js
+document.addEventListener("sheet:saved", ({ detail }) => confirm(stored(place()), () => detail.at)); // by ../practice/autosave.js
 // An answer may bring another address; what it leaves unstored, or all where none came, is kept under the one of then.
-document.addEventListener("htmx:before:swap", forget);
+let before = [];
+document.addEventListener("htmx:before:swap", () => {
+  before = stored(place());
+  forget();
+});
 document.addEventListener("htmx:finally:request", ({ detail }) => {
   turnPage();
   if (detail.ctx.hx?.redirect) forget();
-  else keep();
+  else if (sheet()) confirm(before, (field) => Number(line(field)?.dataset.at ?? 0));
+  before = [];
 });
 document.addEventListener("submit", (event) => event.target !== sheet() || event.defaultPrevented || forget());
 if (sheet()?.matches("[data-autosave]")) {

@@ -16,8 +16,8 @@ router = APIRouter()
 @limit_concurrency(MARKING)
 def autosave(context: ContextHere, name: str, form: SheetFormHere) -> JSONResponse:
     """Saves what stands on the sheet, as its page asks while somebody types: ``saved``, but for lines that are
-    ``unread``; ``closed``, where it is not saved unasked (any more); or ``elsewhere``, where another page has saved
-    since. Raises as ``opening.begun``, and FullSheet."""
+    ``unread``, and at which revision; ``closed``, where it is not saved unasked (any more); or ``elsewhere``, where
+    another page has saved since. Raises as ``opening.begun``, and FullSheet."""
     on, known = opening.begun(context, name), form.known or Known(0)
     if not on.saves_itself:
         return JSONResponse({"state": "closed"})
@@ -25,4 +25,5 @@ def autosave(context: ContextHere, name: str, form: SheetFormHere) -> JSONRespon
         sheet = practice.check(context, on, form.key, form.changed, known=known, unasked=True)
     except Overtaken:
         return JSONResponse({"state": "elsewhere"})
-    return JSONResponse({"state": "unread" if sheet.unread else "saved"})
+    at = sheet.attempt.revision if sheet.attempt else 0
+    return JSONResponse({"state": "unread" if sheet.unread else "saved", "at": at})

@@ -179,7 +179,7 @@ def test_what_a_window_sent_as_it_was_left_is_its_own_however_late_it_comes(nlp:
     form = {"cell.answer.0": "One two", "key": again.fields["key"], "seed": "0", "seen": again.fields["seen"]}
     for pages, state in (("", "elsewhere"), (first.fields["key"], "saved")):
         told = ada.client.post(f"{first.address}/autosave", data=form | {"pages": pages}).json()
-        assert told == {"state": state}
+        assert told["state"] == state
     assert ada.get(first.address).typed("answer") == ["One two"]
 
 
@@ -192,14 +192,14 @@ def test_lines_in_which_nothing_was_typed_are_neither_saved_nor_in_anybodys_way(
     form = {"key": old.fields["key"], "seed": "0", "seen": old.fields["seen"], **mine}
     assert ada.client.post(f"{old.address}/autosave", data=form).json() == {"state": "elsewhere"}
     told = ada.client.post(f"{old.address}/autosave", data=form | {"touched": "norm_v@0"}).json()
-    assert told == {"state": "saved"}
+    assert told["state"] == "saved"
     assert [ada.get(old.address).typed(one) for one in ("dot", "norm_u", "norm_v")] == [["1"], ["2"], ["3"]]
     told = ada.client.post(f"{old.address}/autosave", data=form | {"touched": "-"}).json()
-    assert told == {"state": "saved"}
+    assert told["state"] == "saved"
     shown = int(re.findall(r'data-at="(\d+)"', ada.get(old.address).line("norm_u"))[0])
     for at, state in ((shown - 1, "elsewhere"), (shown, "saved")):
         told = ada.client.post(f"{old.address}/autosave", data=form | {"touched": f"norm_u@{at}"}).json()
-        assert told == {"state": state}
+        assert told["state"] == state
 
 
 def test_what_a_button_leaves_unsaved_is_marked_on_the_page_with_what_it_shows(nlp: Lecture) -> None:

@@ -393,3 +393,24 @@ def test_reloads_one_after_the_other_in_the_middle_of_words_are_no_other_window(
     page.evaluate("sessionStorage.clear()")
     page.reload()
     expect(answer).to_have_value("Sentence 4.")
+
+
+def test_a_page_that_was_made_before_the_last_save_shows_it_all_the_same(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    """A reload while a save is on its way brings the text of before, after the page was told that it is saved."""
+    page, _ = begun(person, server, site)
+    answer = page.get_by_role("textbox").first
+    saved(page, "As it was.")
+    early = page.request.get(page.url).text()
+    saved(page, "And as it is.")
+    page.route(page.url, lambda route: route.fulfill(body=early, content_type="text/html"), times=1)
+    page.reload()
+    expect(answer).to_have_value("And as it is.")
+    expect(page.get_by_text("This was typed here before")).to_have_count(0)
+    other = page.context.new_page()
+    other.goto(page.url)
+    saved(other, "As another window has it.")
+    page.reload()
+    expect(answer).to_have_value("As another window has it.")
+    expect(page.get_by_text("This was typed here before")).to_have_count(0)
