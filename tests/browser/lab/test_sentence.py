@@ -17,6 +17,7 @@ def test_a_recorded_sentence_is_chosen_predicted_and_its_heads_are_opened_in_pla
     page.locator("#predicted").fill("0.3")
     page.keyboard.press("Enter")
     expect(page.locator("#predict .verdict")).to_contain_text("You said 0.30; it came to 0.14.")
+    page.wait_for_load_state()  # before its scripts have run, a link leads to a page of its own
 
     ninth = page.get_by_role("link", name="12.9")
     ninth.scroll_into_view_if_needed()
