@@ -194,7 +194,8 @@ def store(
     if verdict["rule"] == SAVED and part in attempt.marked:
         return
     same_again = latest and (latest.typed, latest.verdict) == (typed, verdict)
-    sent_before = verdict["rule"] != SAVED and any(response.typed == typed for response in sent)
+    once = verdict["rule"] != SAVED and not unasked
+    sent_before = once and any(response.typed == typed for response in sent)
     if same_again or sent_before:
         return
     if known and newest and newest.page != page and not known.has(newest):

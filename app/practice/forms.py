@@ -45,10 +45,12 @@ class SheetForm:
 
     @property
     def changed(self) -> dict[str, list[str]]:
-        """The fields of the parts in which something was typed since they were stored."""
-        return {
-            part: texts for part, texts in self.typed.items() if self.touched is None or part in self.touched
-        }
+        """The fields of the parts in which something was typed since they were stored, and of the one whose button was
+        pressed."""
+        if self.touched is None:
+            return self.typed
+        wanted = {*self.touched, self.part}
+        return {part: texts for part, texts in self.typed.items() if part in wanted}
 
 
 async def sheet_form(request: Request) -> SheetForm:

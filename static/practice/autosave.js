@@ -71,6 +71,7 @@ const isPicked = (field) => field.type === "radio" || field.type === "checkbox";
 function markSaved(sent, at) {
   for (const [field, was] of sent) {
     if (field.type === "hidden") continue;
+    if (was === (isPicked(field) ? field.checked : field.value)) delete field.dataset.typed;
     if (isPicked(field)) field.defaultChecked = was;
     else if (field.options) for (const one of field.options) one.defaultSelected = one.value === was;
     else field.defaultValue = was;
@@ -100,7 +101,7 @@ const unsent = () => [...(document.getElementById("sheet")?.elements ?? [])].som
 function touched() {
   const form = document.getElementById("sheet");
   return [...(form?.querySelectorAll("section.line[data-at]") ?? [])].filter(
-    (line) => "unstored" in line.dataset || [...form.elements].some((field) => line.contains(field) && differs(field)));
+    (line) => "unstored" in line.dataset || [...form.elements].some((field) => line.contains(field) && ("typed" in field.dataset || differs(field))));
 }
 
 /** Tells the server which lines these are, and at which revision this page shows each: the others are not sent, for
@@ -117,6 +118,8 @@ function tellUnchecked() {
   if (note) note.textContent = unsent() ? note.dataset.unchecked : "";
 }
 
+// What is typed counts, even if it comes to what stood there before: another window may have saved something else.
+document.addEventListener("input", ({ target }) => sheet()?.contains(target) && (target.dataset.typed = ""), { capture: true });
 document.addEventListener("input", tellUnchecked);
 document.addEventListener("htmx:after:swap", tellUnchecked);
 document.addEventListener("input", ({ target }) => sheet()?.contains(target) && target.name !== "sentence" && noteChange());

@@ -13,7 +13,7 @@ const line = (field) => field.closest("section.line");
 const refused = () => sheet().matches("[data-overtaken]");
 // A text that the server sent back without a rule is not marked, so it is not stored; a sheet that saves itself says so.
 const unmarked = (field) =>
-  savesItself() ? "unstored" in (line(field)?.dataset ?? {}) && (picked(field) || field.value !== "")
+  savesItself() ? "typed" in field.dataset || ("unstored" in (line(field)?.dataset ?? {}) && (picked(field) || field.value !== ""))
     : picked(field) ? field.checked || field.defaultChecked : field.value && !field.dataset.rule;
 const changed = (field) => (picked(field) ? field.checked !== field.defaultChecked : field.value !== came(field));
 const isDraft = (field) => together(field).some((one) => changed(one) || unmarked(one));

@@ -125,7 +125,7 @@ def test_the_page_of_an_assignment_names_the_model_answers_that_anybody_can_read
 
 
 def test_before_an_assignment_opens_its_page_says_that_the_answers_can_be_known(nlp: Lecture) -> None:
-    said, lin = "Until it opens, anybody can practise these", nlp.instructor.learner
+    said, lin = "Until it opens, anybody can practise the questions named next", nlp.instructor.learner
     running = assignment(nlp, DEFINITION, due=FUTURE)
     assert said not in lin.get(running).text
     assert said in lin.send(f"{running}/publish", {"published": "false"}).text

@@ -202,6 +202,18 @@ def test_lines_in_which_nothing_was_typed_are_neither_saved_nor_in_anybodys_way(
         assert told["state"] == state
 
 
+def test_the_button_of_a_line_saves_it_also_where_nothing_was_typed(nlp: Lecture) -> None:
+    ada, address = nlp.student.learner, assignment(nlp, COSINE, due=FUTURE)
+    set_up(nlp.instructor, address, results="afterwards")
+    old = begin(nlp.student, address, COSINE)
+    page = ada.press(ada.get(old.address), "check", typed={"dot": "1"})
+    pressed = ada.press(page, "check:dot", htmx=True, touched="-")
+    assert "Nothing is filled in" not in pressed.text
+    assert pressed.rule("dot") == "saved"
+    ada.press(ada.get(old.address), "check", typed={"dot": "2"})
+    assert ada.press(page, "check:dot", htmx=True, touched="-").status == 409
+
+
 def test_what_a_button_leaves_unsaved_is_marked_on_the_page_with_what_it_shows(nlp: Lecture) -> None:
     ada, address = nlp.student.learner, assignment(nlp, COSINE, due=FUTURE)
     set_up(nlp.instructor, address, results="afterwards")

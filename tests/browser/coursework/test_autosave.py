@@ -414,3 +414,21 @@ def test_a_page_that_was_made_before_the_last_save_shows_it_all_the_same(
     page.reload()
     expect(answer).to_have_value("As another window has it.")
     expect(page.get_by_text("This was typed here before")).to_have_count(0)
+
+
+def test_what_is_typed_counts_even_if_it_is_what_stood_there_before(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site)
+    saved(page, "One.")
+    other = page.context.new_page()
+    other.goto(page.url)
+    saved(other, "Two.")
+    answer = page.get_by_role("textbox").first
+    answer.press("ControlOrMeta+a")
+    answer.press_sequentially("One.")
+    expect(page.locator("#autosave")).to_contain_text("changed in another window")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    expect(answer).to_have_value("Two.")
+    expect(page.get_by_role("status").filter(has_text="This was typed here before")).to_contain_text("One.")
