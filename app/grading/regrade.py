@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from app.authoring import editor
 from app.authoring.question_list import title_of
@@ -74,12 +75,19 @@ class Unfit:
     why: str
 
 
+class Waiting(NamedTuple):
+    """How many marks that do not count yet get more points, fewer, and keep the better mark."""
+
+    more: int
+    fewer: int
+    kept: int
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
     """The effect of a regrade; ``token`` identifies exactly this list.
 
-    ``changed`` are the attempts whose marks or verdicts change, ``moved`` those that only get the new version;
-    of the marks that do not count yet, as many get more points, fewer, and keep the better mark as ``waiting`` says.
+    ``changed`` are the attempts whose marks or verdicts change, ``moved`` those that only get the new version.
     """
 
     draft: Draft
@@ -88,7 +96,7 @@ class Plan:
     changed: tuple[Whose, ...]
     moved: tuple[Again, ...]
     unfit: tuple[Unfit, ...]
-    waiting: tuple[int, int, int]
+    waiting: Waiting
     past: tuple[Regrade, ...]
     token: str
 
@@ -163,10 +171,10 @@ def plan(context: Context, name: str, best_kept: bool) -> Plan:
         changed=tuple(changed),
         moved=tuple(moved),
         unfit=tuple(unfit),
-        waiting=(
-            sum(gain > 0 for gain, _ in gains),
-            sum(gain < 0 for gain, _ in gains),
-            sum(kept for _, kept in gains),
+        waiting=Waiting(
+            more=sum(gain > 0 for gain, _ in gains),
+            fewer=sum(gain < 0 for gain, _ in gains),
+            kept=sum(kept for _, kept in gains),
         ),
         past=tuple(past),
         token=token,

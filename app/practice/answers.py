@@ -45,6 +45,7 @@ class Known:
         return newest.page in self.pages or newest.revision <= self.of(newest.part)
 
     def of(self, part: str) -> int:
+        """The revision at which the page shows this line."""
         return self.lines.get(part, self.revision)
 
 

@@ -65,8 +65,8 @@ def _sheet_form(form: FormData) -> SheetForm:
         if not pattern.fullmatch(texts.get(name, "")):
             raise BadForm(name)
     opened, seen = texts.get("opened", ""), texts.get("seen", "")
-    touched = dict(TOUCHED.findall(texts.get("touched", "")))
-    lines = {name: int(revision) for name, revision in touched.items()}
+    touched = texts.get("touched", "")
+    lines = {part: int(revision) for part, revision in TOUCHED.findall(touched)}
     pages = frozenset(filter(KEY.fullmatch, texts.get("pages", "").split()[:MOST_PAGES]))
     do, part, rung = [*texts.get("do", "check").split(":", 2), "", ""][:3]
     return SheetForm(
@@ -83,7 +83,7 @@ def _sheet_form(form: FormData) -> SheetForm:
         opened_at=datetime.fromtimestamp(int(opened), UTC) if SECONDS.fullmatch(opened) else None,
         sure=next((percent for percent in SURE if str(percent) == texts.get("sure")), None),
         known=Known(int(seen), lines, pages) if SEEN.fullmatch(seen) else None,
-        touched=frozenset(touched) if texts.get("touched") else None,
+        touched=frozenset(lines) if touched else None,
     )
 
 
