@@ -2,6 +2,8 @@
    page is left. The button saves as before; without JavaScript it is the only way. Where answers are checked, says as
    long as one is not; where the time is over, what stands there is what was stored. */
 
+import { isChanged, isPicked } from "../web/field_values.js";
+
 const PAUSE = 1500; // milliseconds without a key
 const AGAIN = 10000; // until a save that failed is tried again
 const KEPT = 60000; // characters of what is sent to its end though the page is left; browsers take 64 KiB
@@ -65,8 +67,6 @@ function standing(form) {
   return [...form.elements].filter((field) => field.defaultValue !== undefined || field.options).map((field) => [field, isPicked(field) ? field.checked : field.value]);
 }
 
-const isPicked = (field) => field.type === "radio" || field.type === "checkbox";
-
 /** From now on this is what the server has: for ../web/drafts.js, and for whether something is not sent. */
 function markSaved(sent, at) {
   for (const [field, was] of sent) {
@@ -88,10 +88,8 @@ function noteChange() {
 
 /** True if the field holds something else than the page came with: it was typed early, or brought back from a draft. */
 function differs(field) {
-  if (field.name === "sentence") return false;
-  if (isPicked(field)) return field.checked !== field.defaultChecked;
-  if (field.options) return field.value !== ([...field.options].find((one) => one.defaultSelected)?.value ?? "");
-  return field.defaultValue !== undefined && field.type !== "hidden" && field.value !== field.defaultValue;
+  const held = field.name !== "sentence" && field.type !== "hidden" && (field.options || field.defaultValue !== undefined);
+  return Boolean(held) && isChanged(field);
 }
 
 /** Whether something stands on the sheet that the server has not got. */

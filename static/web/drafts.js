@@ -2,35 +2,28 @@
    saves itself it comes back only where no other page has saved that line since: else, or where the time is over, it stands
    beside the fields. */
 
+import { came, isChanged, isPicked } from "./field_values.js";
+
 const sheet = () => document.getElementById("sheet");
 const place = () => `draft ${location.pathname}${location.search}`;
 const left = () => `left ${location.pathname}${location.search}`;
 const aside = () => `beside ${location.pathname}${location.search}`; // until it is put back or not needed
 const fields = () => [...(sheet()?.querySelectorAll("input.cell, select.cell, fieldset.choice input:not([type=hidden]), textarea") ?? [])];
-const picked = (field) => field.type === "radio" || field.type === "checkbox";
 const savesItself = () => sheet().matches("[data-autosave]");
 const line = (field) => field.closest("section.line");
 const refused = () => sheet().matches("[data-overtaken]");
 // A text that the server sent back without a rule is not marked, so it is not stored; a sheet that saves itself says so.
 const unmarked = (field) =>
-  savesItself() ? "typed" in field.dataset || ("unstored" in (line(field)?.dataset ?? {}) && (picked(field) || field.value !== ""))
-    : picked(field) ? field.checked || field.defaultChecked : field.value && !field.dataset.rule;
-const changed = (field) => (picked(field) ? field.checked !== field.defaultChecked : field.value !== came(field));
-const isDraft = (field) => together(field).some((one) => changed(one) || unmarked(one));
+  savesItself() ? "typed" in field.dataset || ("unstored" in (line(field)?.dataset ?? {}) && (isPicked(field) || field.value !== ""))
+    : isPicked(field) ? field.checked || field.defaultChecked : field.value && !field.dataset.rule;
+const isDraft = (field) => together(field).some((one) => isChanged(one) || unmarked(one));
 const stored = (where) => JSON.parse(sessionStorage.getItem(where) ?? "[]");
-
-/** What the server had of a field when it sent the page, or saved it last; of a choice, the options that were chosen. */
-function came(field) {
-  if (field.matches("select")) return [...field.options].find((one) => one.defaultSelected)?.value ?? "";
-  if (!picked(field)) return field.defaultValue;
-  return options(field).filter((one) => one.defaultChecked).map((one) => one.value).join("\n");
-}
 
 const options = ({ name }) => fields().filter((one) => one.name === name);
 
 /** The fields that are one answer with this one: the boxes of a choice, the places of an order. */
 function together(field) {
-  if (picked(field)) return options(field);
+  if (isPicked(field)) return options(field);
   const order = field.closest("table.ranked");
   return order ? [...order.querySelectorAll("select")] : [field];
 }
@@ -76,14 +69,14 @@ const isOvertaken = (field, drafts) => together(field).some((one) => isOvertaken
 function isOvertakenAlone(field, drafts) {
   const its = drafts.filter(({ name }) => name === field.name);
   if (!its.length) return false;
-  const typed = picked(field) ? its.filter(({ checked }) => checked).map(({ value }) => value).join("\n") : its[0].value;
+  const typed = isPicked(field) ? its.filter(({ checked }) => checked).map(({ value }) => value).join("\n") : its[0].value;
   if (typed === came(field)) return false;
   const { by, at } = line(field)?.dataset ?? {};
   return sheet().matches("[data-over]") || (savesItself() && !pages.includes(by) && Number(at ?? 0) > its[0].at);
 }
 
 function write(field, { value, checked }) {
-  if (!picked(field)) field.value = value;
+  if (!isPicked(field)) field.value = value;
   else if (field.value === value) field.checked = checked;
   field.closest("details")?.setAttribute("open", "");
 }
@@ -144,16 +137,15 @@ function showBeside(answers) {
   template.after(box);
 }
 
-/** What is asked in a field: its line, and its own name where the line has several answers. */
+/** The name of a field where its line has several answers, else that of the line. */
 function title(field) {
-  const asked = line(field)?.querySelector("h2")?.firstChild?.textContent.trim() ?? "";
-  const alone = fields().filter((one) => line(one) === line(field)).length === together(field).length;
-  const name = document.getElementById(field.getAttribute("aria-labelledby") ?? "")?.textContent ?? field.getAttribute("aria-label");
-  return alone || !name ? asked : `${asked} ${name.trim()}`;
+  const several = fields().filter((one) => line(one) === line(field)).length > together(field).length;
+  const name = several && (document.getElementById(field.getAttribute("aria-labelledby"))?.textContent ?? field.getAttribute("aria-label"));
+  return (name || line(field)?.querySelector("h2")?.firstChild?.textContent || "").trim();
 }
 
 function said(field, drafts) {
-  if (!picked(field)) return drafts.map(({ value }, place) => (drafts.length > 1 ? `${place + 1}. ${value}` : value)).join("; ");
+  if (!isPicked(field)) return drafts.map(({ value }, place) => (drafts.length > 1 ? `${place + 1}. ${value}` : value)).join("; ");
   const chosen = options(field).filter((one) => drafts.some((draft) => draft.checked && draft.value === one.value));
   return chosen.map((one) => one.closest("label")?.textContent.trim()).join("; ");
 }

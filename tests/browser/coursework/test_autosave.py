@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from app.courses.policy import Results
 from app.courses.store import assignments, courses
@@ -18,6 +18,7 @@ from tests.app.learner import COSINE
 from tests.browser.accounts.test_account import sign_up, somebody
 from tests.browser.conftest import Desk
 
+BESIDE = "This was typed here before"
 TYPED = "Bits for each character can be compared."
 
 
@@ -142,22 +143,34 @@ def saved(page: Page, text: str) -> None:
     expect(page.locator("#autosave")).to_have_text("Saved.")
 
 
+def second(page: Page) -> Page:
+    """Another window of the same browser with the same sheet."""
+    other = page.context.new_page()
+    other.goto(page.url)
+    return other
+
+
+def older_words(page: Page, text: str) -> Locator:
+    """The box of older words that stand beside the fields, which shows this one."""
+    box = page.get_by_role("status").filter(has_text=BESIDE)
+    expect(box).to_contain_text(text)
+    return box
+
+
 def test_what_another_window_has_saved_since_stands_and_what_was_typed_here_can_be_put_back(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
     page, _ = begun(person, server, site)
     answer = page.get_by_role("textbox").first
     saved(page, "An old text.")
-    other = page.context.new_page()
-    other.goto(page.url)
+    other = second(page)
     saved(other, "A newer text, and longer.")
     answer.fill("An old text, x.")
     expect(page.locator("#autosave")).to_contain_text("changed in another window")
     page.on("dialog", lambda dialog: dialog.accept())
     page.reload()
     expect(answer).to_have_value("A newer text, and longer.")
-    beside = page.get_by_role("status").filter(has_text="This was typed here before")
-    expect(beside).to_contain_text("An old text, x.")
+    beside = older_words(page, "An old text, x.")
     page.reload()
     expect(answer).to_have_value("A newer text, and longer.")
     beside.get_by_role("button", name="Put it into the fields instead").click()
@@ -178,7 +191,7 @@ def test_what_was_typed_without_a_connection_comes_back_over_what_it_was_typed_o
     page.on("dialog", lambda dialog: dialog.accept())
     page.reload()
     expect(page.get_by_role("textbox").first).to_have_value(f"{TYPED} More.")
-    expect(page.get_by_text("This was typed here before")).to_have_count(0)
+    expect(page.get_by_text(BESIDE)).to_have_count(0)
     page.unroute("**/autosave")
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#autosave")).to_have_text("Saved.")
@@ -210,8 +223,7 @@ def test_a_button_of_an_older_window_shows_first_what_it_would_overwrite(
 ) -> None:
     page, _ = begun(person, server, site)
     saved(page, "An old text.")
-    other = page.context.new_page()
-    other.goto(page.url)
+    other = second(page)
     saved(page, "A newer text, and longer.")
     other.get_by_role("textbox").first.fill("An old text, x.")
     other.get_by_role("button", name="Save for later").click()  # before it has saved by itself
@@ -254,7 +266,7 @@ def test_a_page_that_the_browser_went_back_to_shows_what_is_saved_by_now(
     page.go_back()
     expect(page).to_have_url(sheet)
     expect(answer).to_have_value("One paragraph. And a second one.")
-    expect(page.get_by_text("This was typed here before")).to_have_count(0)
+    expect(page.get_by_text(BESIDE)).to_have_count(0)
 
 
 def test_what_was_saved_as_a_page_was_left_does_not_come_back_over_what_another_window_saved_since(
@@ -275,9 +287,7 @@ def test_what_was_saved_as_a_page_was_left_does_not_come_back_over_what_another_
     saved(other, "As it was.")
     page.goto(sheet)
     expect(answer).to_have_value("As it was.")
-    expect(page.get_by_role("status").filter(has_text="This was typed here before")).to_contain_text(
-        "Left at once."
-    )
+    older_words(page, "Left at once.")
     other.reload()
     expect(other.get_by_role("textbox").first).to_have_value("As it was.")
 
@@ -294,8 +304,7 @@ def test_an_order_comes_back_whole_beside_that_of_another_window(
 
     up(page, 1)
     expect(page.locator("#autosave")).to_have_text("Saved.")
-    other = page.context.new_page()
-    other.goto(page.url)
+    other = second(page)
     up(other, 2)
     expect(other.locator("#autosave")).to_have_text("Saved.")
     up(page, 3)
@@ -303,8 +312,7 @@ def test_an_order_comes_back_whole_beside_that_of_another_window(
     mine = rows.all_inner_texts()
     page.reload()
     expect(rows).to_have_text(other.locator(".ranking .words").all_inner_texts())
-    beside = page.get_by_role("status").filter(has_text="This was typed here before")
-    expect(beside).to_contain_text("; ".join(f"{n}. {text}" for n, text in enumerate(mine, 1)))
+    beside = older_words(page, "; ".join(f"{n}. {text}" for n, text in enumerate(mine, 1)))
     beside.get_by_role("button", name="Put it into the fields instead").click()
     expect(rows).to_have_text(mine)
     expect(page.locator("#autosave")).to_have_text("Saved.")
@@ -319,13 +327,12 @@ def test_nothing_that_was_saved_comes_back_as_not_saved_and_what_is_emptied_is_g
     options = page.get_by_role("radio")
     options.nth(0).check()
     expect(page.locator("#autosave")).to_have_text("Saved.")
-    other = page.context.new_page()
-    other.goto(page.url)
+    other = second(page)
     other.get_by_role("radio").nth(1).check()
     expect(other.locator("#autosave")).to_have_text("Saved.")
     page.reload()
     expect(options.nth(1)).to_be_checked()
-    expect(page.get_by_text("This was typed here before")).to_have_count(0)
+    expect(page.get_by_text(BESIDE)).to_have_count(0)
     writing, _ = begun(person, server, site)
     saved(writing, "Pasted by mistake.")
     saved(writing, "")
@@ -354,15 +361,14 @@ def test_what_a_button_leaves_unsaved_is_saved_later(
         expect(page.locator("#autosave")).to_have_text("Saved.")
         page.reload()
         expect(field).to_have_value(f"0.{n}1")
-        expect(page.get_by_text("This was typed here before")).to_have_count(0)
+        expect(page.get_by_text(BESIDE)).to_have_count(0)
 
 
 def test_lines_that_nobody_types_into_are_in_no_other_windows_way(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
     page = calculation(person, server, site)
-    other = page.context.new_page()
-    other.goto(page.url)
+    other = second(page)
     for where, part, text in ((page, "dot", "3"), (other, "cosine", "0.5"), (page, "cosine", "0.6")):
         where.locator(f"[name='cell.{part}.0']").fill(text)
         told = "changed in another window" if text == "0.6" else "Saved."
@@ -373,9 +379,7 @@ def test_lines_that_nobody_types_into_are_in_no_other_windows_way(
     page.reload()
     expect(page.locator("[name='cell.dot.0']")).to_have_value("3")
     expect(page.locator("[name='cell.cosine.0']")).to_have_value("0.5")
-    beside = page.get_by_role("status").filter(has_text="This was typed here before")
-    expect(beside.locator("li")).to_have_count(1)
-    expect(beside).to_contain_text("0.6")
+    expect(older_words(page, "0.6").locator("li")).to_have_count(1)
 
 
 def test_reloads_one_after_the_other_in_the_middle_of_words_are_no_other_window(
@@ -388,7 +392,7 @@ def test_reloads_one_after_the_other_in_the_middle_of_words_are_no_other_window(
         answer.fill(f"Sentence {n}.")
         page.reload()
         expect(answer).to_have_value(f"Sentence {n}.")
-        expect(page.get_by_text("This was typed here before")).to_have_count(0)
+        expect(page.get_by_text(BESIDE)).to_have_count(0)
     expect(page.locator("#autosave")).to_have_text("Saved.")
     page.evaluate("sessionStorage.clear()")
     page.reload()
@@ -407,13 +411,12 @@ def test_a_page_that_was_made_before_the_last_save_shows_it_all_the_same(
     page.route(page.url, lambda route: route.fulfill(body=early, content_type="text/html"), times=1)
     page.reload()
     expect(answer).to_have_value("And as it is.")
-    expect(page.get_by_text("This was typed here before")).to_have_count(0)
-    other = page.context.new_page()
-    other.goto(page.url)
+    expect(page.get_by_text(BESIDE)).to_have_count(0)
+    other = second(page)
     saved(other, "As another window has it.")
     page.reload()
     expect(answer).to_have_value("As another window has it.")
-    expect(page.get_by_text("This was typed here before")).to_have_count(0)
+    expect(page.get_by_text(BESIDE)).to_have_count(0)
 
 
 def test_what_is_typed_counts_even_if_it_is_what_stood_there_before(
@@ -421,8 +424,7 @@ def test_what_is_typed_counts_even_if_it_is_what_stood_there_before(
 ) -> None:
     page, _ = begun(person, server, site)
     saved(page, "One.")
-    other = page.context.new_page()
-    other.goto(page.url)
+    other = second(page)
     saved(other, "Two.")
     answer = page.get_by_role("textbox").first
     answer.press("ControlOrMeta+a")
@@ -431,4 +433,4 @@ def test_what_is_typed_counts_even_if_it_is_what_stood_there_before(
     page.on("dialog", lambda dialog: dialog.accept())
     page.reload()
     expect(answer).to_have_value("Two.")
-    expect(page.get_by_role("status").filter(has_text="This was typed here before")).to_contain_text("One.")
+    older_words(page, "One.")
