@@ -18,6 +18,7 @@ from tests.app.learner import Learner, Page, new_learner
 DOMAIN = "testserver.local"  # what a cookie jar calls the host of the test client
 EMAIL = "ada@school.example"
 PASSWORD = "a horse, a battery"
+CONSONANTS = "bcdfghjklmnpqrstvwxz"
 OTHER_PASSWORD = "another few words"
 
 
@@ -57,10 +58,11 @@ def member(
 ) -> Member:
     """Put into the database as they are, signed in, without a password; ``confirmed``: the address is theirs.
 
-    An address that is not given is of digits: a hexadecimal one would now and then spell "ada", whom tests search for.
+    An address that is not given is of consonants: others would spell "ada" or 77777 now and then, as tests search for.
     """
     database: Database = app.state.database
-    email, token = email or f"{secrets.randbelow(10**12)}@school.example", secrets.token_urlsafe(32)
+    email = email or f"{''.join(secrets.choice(CONSONANTS) for _ in range(12))}@school.example"
+    token = secrets.token_urlsafe(32)
     with database.write() as connection:
         person = people.open_account(connection, None, email, None, role)
         people.rename(connection, person, name)
