@@ -150,10 +150,21 @@ def emptied(before: Mapping[str, Response], typed: Mapping[str, Sequence[str]]) 
             yield Answer(name, ("",) * len(texts), before[name].verdict, Fraction(0), empty=True)
 
 
-def with_text(typed: Mapping[str, Sequence[str]], attempt: Attempt) -> dict[str, Sequence[str]]:
-    """Returns what was typed without what is empty and stored: an older page never had it."""
-    stored = attempt.latest()
-    return {name: texts for name, texts in typed.items() if name not in stored or any(map(str.strip, texts))}
+def with_text(
+    typed: Mapping[str, Sequence[str]], attempt: Attempt, known: Known | None = None
+) -> dict[str, Sequence[str]]:
+    """Returns what was typed without what is empty and stored: an older page never had it, unless it says that it was
+    emptied there."""
+    kept = set(typed) - attempt.latest().keys() | (known.lines.keys() if known else set())
+    return {name: texts for name, texts in typed.items() if name in kept or any(map(str.strip, texts))}
+
+
+def require_known(attempt: Attempt, known: Known, page: str) -> None:
+    """Raises Overtaken where another page has stored something that this one does not show."""
+    for part in attempt.latest():
+        newest = attempt.newest(part)
+        if newest and newest.page != page and not known.has(newest):
+            raise Overtaken(part)
 
 
 def has_room(attempt: Attempt) -> None:
@@ -180,8 +191,9 @@ def store(
     that is settled takes none. A page that the browser went back to has an old key: another text from it is another
     try, under a key of its own. How ``sure`` its learner was is kept of the answer that settles the points, and of what
     is saved. A page that says what is ``known`` to it does not overwrite what another one has stored since. What it
-    saves ``unasked`` takes the place of what it saved so before. An answer that is empty takes back what is stored,
-    unless that came since: then the page never had it. Raises Overtaken, and FullSheet.
+    saves ``unasked`` takes the place of what it saved so before. An answer that is empty takes back what is stored;
+    where that came since, only a page that says in which lines something was typed can mean it, others never had it.
+    Raises Overtaken, and FullSheet.
     """
     part, typed, verdict = answer.part, answer.typed, answer.verdict
     page = form_key
@@ -200,7 +212,7 @@ def store(
     if same_again or sent_before:
         return
     if known and newest and newest.page != page and not known.has(newest):
-        if answer.empty:
+        if answer.empty and part not in known.lines:
             return
         raise Overtaken(part)
     now = at or datetime.now(UTC)

@@ -56,7 +56,8 @@ def show(context: Context, on: Fresh | Begun) -> Sheet:
         job = jobs.latest(connection, "run", on.attempt.name)
         now = attempts.named(connection, on.attempt.name)  # after the job, whose end stored the marks
     stored = now.latest().get("answer")
-    if job and (job.cancelled_at or (on.over and stored and not _is_of(job, stored.typed))):
+    saved = stored.typed if stored else ()
+    if job and (job.cancelled_at or ((on.saves_itself or (on.over and stored)) and not _is_of(job, saved))):
         job = None  # what is saved stands in its place
     sheet = practice.show(replace(on, attempt=now), {"answer": [job.payload["program"]]} if job else None)
     return replace(sheet, trial=_trial(job) if job else _graded(stored), runs_here=here)
@@ -71,7 +72,7 @@ def run(
     known: Known | None = None,
 ) -> Sheet:
     """Queues the program. The returned sheet says that it runs, or why it does not; one that is handed in while its
-    results wait is saved, and does not run.
+    results wait is saved, and does not run. A sheet that saves itself saves first what it runs.
 
     Raises FullSheet, and Overtaken where it is saved.
     """
@@ -82,6 +83,9 @@ def run(
     text = "".join(typed.get("answer", ()))
     if part(on.variant) is None or not text.strip():
         return replace(practice.nothing_in(practice.show(on, typed)), runs_here=True)
+    if on.saves_itself:
+        saved = practice.check(context, on, form_key, typed, known=known, unasked=True)
+        on = opening.going_on(on, saved.attempt) if saved.attempt else on
     try:
         with context.database.write() as connection:
             attempt = opening.stored(connection, context, on, form_key)

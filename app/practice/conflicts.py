@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.practice import answers, opening, practice
+from app.practice.answers import Known
 from app.practice.opening import Begun
 from app.practice.practice import Typed
 from app.practice.sheet import Sheet
 from app.questions.context import Context
 
 
-def overtaken(context: Context, on: Begun, typed: Typed) -> Sheet:
+def overtaken(context: Context, on: Begun, typed: Typed, known: Known | None) -> Sheet:
     """Returns the sheet with what was typed and was not stored, because another page has saved since. Raises as
     ``opening.begun``."""
     now = opening.begun(context, on.attempt.name)
-    typed = answers.with_text(typed, now.attempt)
+    typed = answers.with_text(typed, now.attempt, known)
     shown = practice.show(now, typed)
     others = {
         name: one.typed

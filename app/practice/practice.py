@@ -213,6 +213,8 @@ def see_solution(
     answered = answers.worded(variant, marked, typed, before)
     with context.database.write() as connection:
         attempt, now = opening.stored(connection, context, on, form_key), context.clock.now()
+        if known:
+            answers.require_known(attempt, known, form_key)
         with suppress(FullSheet):  # the solution can be read all the same
             for answer in answered if _in_time(on, now) else ():
                 answers.store(connection, attempt, answer, form_key, now, known=known)

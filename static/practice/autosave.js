@@ -120,6 +120,7 @@ function tellUnchecked() {
 document.addEventListener("input", ({ target }) => sheet()?.contains(target) && (target.dataset.typed = ""), { capture: true });
 document.addEventListener("input", tellUnchecked);
 document.addEventListener("htmx:after:swap", tellUnchecked);
+document.addEventListener("htmx:after:swap", () => document.querySelector("#sheet[data-overtaken]") && say("elsewhere"));
 document.addEventListener("input", ({ target }) => sheet()?.contains(target) && target.name !== "sentence" && noteChange());
 document.addEventListener("visibilitychange", () => document.hidden && save());
 addEventListener("pagehide", save);

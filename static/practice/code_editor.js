@@ -7,13 +7,18 @@ let typingIn = null;
 async function build() {
   for (const field of document.querySelectorAll("textarea[data-code]:not([hidden])")) {
     field.hidden = true; // before the wait, so that none is built twice
-    const { EditorView, ...library } = await import(field.dataset.code);
-    const view = views.get(field.name) ?? made(field, { EditorView, ...library });
-    views.set(field.name, view);
-    field.before(view.dom.getRootNode().host);
-    field.value = view.state.doc.toString();
-    if (view === typingIn) view.focus();
+    if (!views.has(field.name)) {
+      const library = await import(field.dataset.code);
+      if (!views.has(field.name)) views.set(field.name, made(field, library));
+    }
+    place(field, views.get(field.name)); // at once where there is one: no key that is typed during a swap is lost
   }
+}
+
+function place(field, view) {
+  field.before(view.dom.getRootNode().host);
+  field.value = view.state.doc.toString();
+  if (view === typingIn) view.focus();
 }
 
 /** In a shadow tree the editor's styles are constructed sheets, which the page's policy on inline styles lets in. */
@@ -61,6 +66,14 @@ function stateOf(field, cm) {
   });
 }
 
+// What was brought back into the field goes into the editor, too.
+document.addEventListener("sheet:filled", () => {
+  for (const [name, view] of views) {
+    const { value } = document.querySelector(`textarea[name="${CSS.escape(name)}"]`) ?? {};
+    const { doc } = view.state;
+    if (value !== undefined && value !== doc.toString()) view.dispatch({ changes: { from: 0, to: doc.length, insert: value } });
+  }
+});
 document.addEventListener("htmx:before:swap", () => (typingIn = [...views.values()].find((view) => view.hasFocus)));
 document.addEventListener("htmx:after:swap", build);
 build();

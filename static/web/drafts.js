@@ -145,7 +145,7 @@ function title(field) {
 }
 
 function said(field, drafts) {
-  if (!isPicked(field)) return drafts.map(({ value }, place) => (drafts.length > 1 ? `${place + 1}. ${value}` : value)).join("; ");
+  if (!isPicked(field)) return drafts.map(({ value }, place) => `${drafts.length > 1 ? `${place + 1}. ` : ""}${value.trim() ? value : "–"}`).join("; ");
   const chosen = options(field).filter((one) => drafts.some((draft) => draft.checked && draft.value === one.value));
   return chosen.map((one) => one.closest("label")?.textContent.trim()).join("; ");
 }

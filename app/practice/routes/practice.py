@@ -192,7 +192,9 @@ def _act(request: Request, context: Context, on: Fresh | Begun, form: SheetForm)
         return _done(request, context, on, form)
     except Overtaken:
         assert isinstance(on, Begun)  # of a fresh sheet, nothing is stored
-        return _sheet(request, context, conflicts.overtaken(context, on, form.changed), 409)
+        whole = code.part(on.variant) or form.do in ("solution", "paper")
+        typed = form.typed if whole else form.changed
+        return _sheet(request, context, conflicts.overtaken(context, on, typed, form.known), 409)
 
 
 def _done(request: Request, context: Context, on: Fresh | Begun, form: SheetForm) -> Response:

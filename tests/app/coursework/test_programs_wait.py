@@ -16,6 +16,7 @@ from app.practice.sandbox.bubblewrap import Bubblewrap
 from tests.app.api.api_client import program
 from tests.app.courses.taught_course import FUTURE, Lecture, assignment, begin, set_up, total
 from tests.app.coursework.test_results import earned, ends_now, results, said_of_it
+from tests.app.coursework.test_results_edges import typed_on
 from tests.app.grading.test_queue import queue
 from tests.app.learner import Page, on_both
 from tests.app.personal_data.worked import downloaded, told
@@ -89,7 +90,7 @@ def test_until_then_nothing_that_a_student_can_open_tells_a_right_program_from_a
     assert {str(verdict) for verdict in verdicts} == {str(verdicts[0])}
 
 
-def test_the_shown_tests_run_as_always_and_what_ran_counts_only_once_it_is_saved(
+def test_the_shown_tests_run_as_always_and_what_ran_is_saved(
     nlp: Lecture, running: None, store: Database
 ) -> None:
     _, sheet = asked(nlp, results="released")
@@ -97,21 +98,60 @@ def test_the_shown_tests_run_as_always_and_what_ran_counts_only_once_it_is_saved
     ran = ended(ada, ada.press(sheet, "run", {"answer": WRONG}))
     assert "Expected" in ran.text
     assert tells_of_hidden(ran.text) == []
-    assert "You ran this program and did not save it yet: save it, so that it counts." in ran.text
-    assert earned(store) == []
+    assert ran.rules == ["saved"]
+    assert earned(store) == [None]
     saved = ada.press(ran, "check", {"answer": WRONG})
     assert saved.rules == ["saved"]
-    assert "did not save it" not in saved.text
     assert "Expected" in saved.text  # the run was of this program
     other = ended(ada, ada.press(saved, "run", {"answer": SOLUTION}))
     assert other.typed("answer") == [SOLUTION]
-    assert "What you saved before counts until you save this one." in other.text
-    assert earned(store) == [None]
-    for written in (WRONG, WRONG + "# mine\n"):  # the first is what was saved before
+    assert "passed" in other.text
+    for written in (WRONG, f"{WRONG}# mine\n"):
         back = ada.press(other, "check", {"answer": written})
         assert back.typed("answer") == [written]
         assert back.rules == ["saved"]
         assert "Expected" not in back.text  # what ran was another program
+
+
+def test_a_late_run_is_not_saved_before_it_is_meant_to_count(
+    nlp: Lecture, running: None, store: Database
+) -> None:
+    _, sheet = asked(nlp, results="released", periods="5", percent="50")
+    ada = nlp.student.learner
+    ada.press(sheet, typed={"answer": SOLUTION})
+    ends_now(store)
+    other = ended(ada, ada.press(ada.get(sheet.address), "run", {"answer": WRONG}))
+    assert "What you saved before counts until you save this one." in other.text
+    assert earned(store) == [None]
+
+
+@pytest.mark.parametrize("later", [SOLUTION, f"{WRONG}# mine\n", ""])
+def test_what_a_page_saves_by_itself_after_a_run_is_what_the_sheet_shows(
+    nlp: Lecture, running: None, later: str
+) -> None:
+    _, sheet = asked(nlp, results="released")
+    ada = nlp.student.learner
+    ran = ended(ada, ada.press(sheet, "run", {"answer": WRONG}))
+    assert ran.typed("answer") == [WRONG]
+    assert typed_on(ada, ran, answer=later) == "saved"
+    page = ada.get(sheet.address)
+    assert page.typed("answer")[0].rstrip() == (later or TASK.starter).rstrip()
+    assert "Expected" not in page.text  # what ran was another program
+    again = ended(ada, ada.press(page, "run", {"answer": WRONG}))
+    assert again.typed("answer") == [WRONG]
+    assert "Expected" in again.text
+
+
+def test_a_run_from_an_older_page_shows_first_what_it_would_overwrite(nlp: Lecture, running: None) -> None:
+    _, sheet = asked(nlp, results="released")
+    ada = nlp.student.learner
+    old = ada.get(sheet.address)
+    assert typed_on(ada, sheet, answer=SOLUTION) == "saved"
+    told = ada.press(old, "run", {"answer": WRONG})
+    assert told.status == 409
+    assert "Nothing is stored yet: another window or device has saved since." in told.text
+    assert ada.get(sheet.address).typed("answer") == [SOLUTION]
+    assert ended(ada, ada.press(told, "run", {"answer": WRONG})).typed("answer") == [WRONG]
 
 
 def test_once_the_time_is_over_the_sheet_shows_what_counts_and_takes_no_other(
@@ -119,8 +159,8 @@ def test_once_the_time_is_over_the_sheet_shows_what_counts_and_takes_no_other(
 ) -> None:
     address, sheet = asked(nlp, results="released")
     ada = nlp.student.learner
-    ada.press(sheet, typed={"answer": SOLUTION})
-    ended(ada, ada.press(sheet, "run", {"answer": WRONG}))
+    ran = ended(ada, ada.press(sheet, "run", {"answer": WRONG}))
+    ada.press(ran, typed={"answer": SOLUTION})
     ends_now(store)
     page = ada.get(sheet.address)
     assert "Your time for this is over. What you saved counts." in page.text
@@ -128,10 +168,10 @@ def test_once_the_time_is_over_the_sheet_shows_what_counts_and_takes_no_other(
     assert not {"run", "check"} & {do for do in page.buttons if page.buttons[do] != "Check"}
     for do in ("run", "check", "solution"):
         ada.press(page, do, {"answer": WRONG})
-    assert earned(store) == [None]
+    assert earned(store) == [None, None]
     nlp.instructor.learner.send(f"{address}/release", {})
     assert results(app) == 1
-    assert earned(store) == [POINTS]
+    assert earned(store) == [None, POINTS]
     assert ada.get(sheet.address).typed("answer") == [SOLUTION]
 
 

@@ -1,5 +1,6 @@
 """Homework that saves itself: nobody loses what they typed and did not save, and no stale page looks saved."""
 
+import re
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -19,6 +20,7 @@ from tests.browser.accounts.test_account import sign_up, somebody
 from tests.browser.conftest import Desk
 
 BESIDE = "This was typed here before"
+PROGRAM = "code-rouge-l"
 TYPED = "Bits for each character can be compared."
 
 
@@ -94,6 +96,7 @@ def test_without_a_connection_it_says_so_and_tries_again(
     sign_up(page, site, email)
     page.goto(site + homework(server, email))
     page.get_by_role("button", name="Begin").first.click()
+    page.wait_for_url("**/attempts/**")
     page.route("**/autosave", lambda route: route.abort("failed"))
     page.get_by_role("textbox").first.fill(TYPED)
     expect(page.locator("#autosave")).to_contain_text("Not saved: there is no connection.")
@@ -434,3 +437,88 @@ def test_what_is_typed_counts_even_if_it_is_what_stood_there_before(
     page.reload()
     expect(answer).to_have_value("Two.")
     older_words(page, "One.")
+
+
+def test_what_is_typed_in_a_program_after_its_tests_ran_is_saved(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site, PROGRAM)
+    editor, field = page.locator(".cm-content"), page.locator("textarea[data-code]")
+    for told, word in (("Run the shown tests", "# one"), (None, "# two")):
+        editor.press("ControlOrMeta+End")
+        editor.press_sequentially(word)
+        if told:
+            page.get_by_role("button", name=told).click()
+            expect(page.get_by_role("heading", name="The shown tests")).to_be_visible(timeout=30000)
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    other = second(page)
+    expect(other.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
+    other.wait_for_timeout(2500)  # what a page shows as it opens is nothing to be saved
+    editor.press("ControlOrMeta+End")
+    editor.press_sequentially("# three")
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    page.reload()
+    expect(field).to_have_value(re.compile("# one# two# three$"))
+
+
+def test_older_words_of_a_program_are_put_back_into_its_editor(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site, PROGRAM)
+    other = second(page)
+    for where, word in ((other, "# there"), (page, "# here")):
+        where.locator(".cm-content").press("ControlOrMeta+End")
+        where.locator(".cm-content").press_sequentially(word)
+        expect(where.locator("#autosave")).not_to_have_text(re.compile("^$|Saving"))
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    older_words(page, "# here").get_by_role("button", name="Put it into the fields instead").click()
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    expect(page.locator(".cm-content")).to_contain_text("# here")
+    page.locator(".cm-content").press("ControlOrMeta+End")
+    page.locator(".cm-content").press_sequentially("# more")
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    page.reload()
+    expect(page.locator("textarea[data-code]")).to_have_value(re.compile("# here# more$"))
+
+
+def test_a_line_that_is_emptied_in_an_older_window_is_not_said_to_be_saved(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site)
+    saved(page, "One.")
+    other = second(page)
+    saved(other, "Two.")
+    answer = page.get_by_role("textbox").first
+    answer.fill("")
+    expect(page.locator("#autosave")).to_contain_text("changed in another window")
+    page.get_by_role("button", name="Save").first.click()
+    expect(page.get_by_text("Nothing is stored yet")).to_be_visible()
+    expect(answer).to_have_value("")
+    page.get_by_role("button", name="Save").first.click()
+    expect(page.get_by_text("Nothing is stored yet")).to_have_count(0)
+    other.reload()
+    expect(other.get_by_role("textbox").first).to_have_value("")
+
+
+def hand_in(page: Page) -> None:
+    page.locator("summary", has_text="Hand in").click()
+    page.get_by_role("button", name="Hand in now").click()
+
+
+def test_an_older_window_shows_first_what_it_would_hand_in(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site)
+    saved(page, "First words.")
+    other = second(page)
+    saved(other, "Second, better words.")
+    hand_in(page)
+    expect(page.get_by_text("Nothing is stored yet")).to_be_visible()
+    expect(page.get_by_text("Second, better words.")).to_be_visible()
+    expect(page.get_by_role("textbox").first).to_have_value("First words.")
+    hand_in(page)
+    expect(page.get_by_role("button", name="Hand in now")).to_have_count(0)
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.reload()
+    expect(other.get_by_text("First words.").first).to_be_visible()
