@@ -97,7 +97,10 @@ def run(
                 "handed_in": handed_in,
                 **tests_of(on.variant, text, hidden=handed_in),
             }
-            jobs.forget(connection, "run", attempt.name)
+            before = jobs.latest(connection, RUN.name, attempt.name)
+            if before and before.state.unfinished and not before.payload["handed_in"]:
+                jobs.cancel(connection, before.name)  # this one takes its place
+            jobs.forget(connection, RUN.name, attempt.name)
             submit(
                 connection,
                 RUN,

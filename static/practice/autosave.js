@@ -13,27 +13,38 @@ const GONE = [401, 403, 404]; // where the sheet is no longer that of whoever is
 let timer = 0;
 let changed = false;
 let running = null;
+let failed = false; // the last save reached nobody
+let told = "";
 let refused = false; // another page has saved since
 
 const sheet = () => document.querySelector("#sheet[data-autosave]:not([data-overtaken])");
 const note = () => document.getElementById("autosave");
 
 function say(state) {
+  told = state;
   refused = state === "elsewhere";
   if (!note()) return;
   note().textContent = note().dataset[state] ?? "";
   note().classList.toggle("alarming", ALARMING.includes(state));
 }
 
-function save() {
+/** One after the other, and never beside a button's request, which might be stored after it: unless the page is left. */
+function save(leaving = document.hidden) {
   clearTimeout(timer);
   const form = sheet();
   if (!form || !changed || running) return;
+  if (form.matches(".htmx-request") && !leaving) {
+    timer = setTimeout(save, PAUSE);
+    return;
+  }
   changed = false;
+  if (!touched().length) return;
   say("saving");
   running = send(form).finally(() => {
     running = null;
-    if (changed) timer = setTimeout(save, AGAIN);
+    if (!changed) return;
+    clearTimeout(timer);
+    timer = setTimeout(save, failed ? AGAIN : PAUSE);
   });
 }
 
@@ -45,10 +56,11 @@ async function send(form) {
     const keepalive = body.toString().length < KEPT;
     const answer = await fetch(form.dataset.autosave, { method: "POST", body, keepalive });
     if (GONE.includes(answer.status)) {
-      changed = true;
+      changed = failed = true;
       return say("gone");
     }
     if (!answer.ok) throw new Error(answer.statusText);
+    failed = false;
     const { state, at } = await answer.json();
     if (state === "saved") {
       document.getElementById("alert").replaceChildren(); // whatever kept it from being saved is over
@@ -57,7 +69,7 @@ async function send(form) {
     }
     if (!changed) say(state);
   } catch {
-    changed = true;
+    changed = failed = true;
     say("unsaved");
   }
 }
@@ -111,6 +123,14 @@ function tellTouched() {
   return lines;
 }
 
+/** Notes what stands on the sheet unsaved, unless that is noted: after each answer, also of a request that reached nobody
+    or whose element has gone with it. */
+function look() {
+  if (!sheet() || changed) return;
+  if (unsent()) noteChange();
+  else if (told === "saved") say("saved"); // the page that came says nothing of it
+}
+
 function tellUnchecked() {
   const note = document.querySelector("[data-unchecked]");
   if (note) note.textContent = unsent() ? note.dataset.unchecked : "";
@@ -121,12 +141,12 @@ document.addEventListener("input", ({ target }) => sheet()?.contains(target) && 
 document.addEventListener("input", tellUnchecked);
 document.addEventListener("htmx:after:swap", tellUnchecked);
 document.addEventListener("htmx:after:swap", () => document.querySelector("#sheet[data-overtaken]") && say("elsewhere"));
+document.addEventListener("htmx:after:swap", () => setTimeout(look)); // once the editor of a program is back in its place
 document.addEventListener("input", ({ target }) => sheet()?.contains(target) && target.name !== "sentence" && noteChange());
 document.addEventListener("visibilitychange", () => document.hidden && save());
-addEventListener("pagehide", save);
-addEventListener("online", save);
-// A button that reached nobody leaves what stands here unsaved: it is tried again.
-document.addEventListener("htmx:finally:request", () => sheet() && unsent() && noteChange());
+addEventListener("pagehide", () => save(true));
+addEventListener("online", () => save());
+document.addEventListener("htmx:finally:request", look);
 // What a button sends comes after what is being saved; what it leaves unsaved is saved later.
 document.addEventListener("submit", (event) => {
   tellTouched();

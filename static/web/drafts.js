@@ -101,12 +101,18 @@ function bringBack() {
   if (!beside.length) return;
   put(aside(), beside);
   put(place(), drafts.filter(({ name }) => !overtaken.has(name)));
+  restoreBox();
+}
+
+/** Shows what stands beside the fields, where the page has no box of it: an answer brings none. */
+function restoreBox() {
   const answers = new Map();
-  for (const draft of beside) {
+  if (document.getElementById("beside")) return;
+  for (const draft of stored(aside()).filter(({ name }) => options({ name }).length)) {
     const first = together(options(draft)[0])[0].name;
     answers.set(first, [...(answers.get(first) ?? []), draft]);
   }
-  showBeside([...answers.values()]);
+  if (answers.size) showBeside([...answers.values()]);
 }
 
 /** Shows the answers that were typed, each as the drafts of its fields, to be copied or put back. */
@@ -114,6 +120,7 @@ function showBeside(answers) {
   const template = document.getElementById("overtaken");
   if (!template) return;
   const box = template.content.firstElementChild.cloneNode(true);
+  box.id = "beside";
   for (const drafts of answers) {
     const [field] = options(drafts[0]);
     const item = document.createElement("li");
@@ -160,12 +167,15 @@ document.addEventListener("htmx:before:swap", () => {
   before = stored(place());
   forget();
 });
-document.addEventListener("htmx:finally:request", ({ detail }) => {
+function takeAnswer({ detail }) {
   turnPage();
   if (detail.ctx.hx?.redirect) forget();
   else if (sheet()) confirm(before, (field) => Number(line(field)?.dataset.at ?? 0));
   before = [];
-});
+  if (sheet()) restoreBox();
+}
+document.addEventListener("htmx:after:swap", (event) => setTimeout(takeAnswer, 0, event)); // also where its element has gone
+document.addEventListener("htmx:finally:request", takeAnswer);
 document.addEventListener("submit", (event) => event.target !== sheet() || event.defaultPrevented || forget());
 if (sheet()?.matches("[data-autosave]")) {
   pages = stored(left());

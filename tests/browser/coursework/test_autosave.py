@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from app.courses.policy import Results
 from app.courses.store import assignments, courses
@@ -522,3 +522,39 @@ def test_an_older_window_shows_first_what_it_would_hand_in(
     other.on("dialog", lambda dialog: dialog.accept())
     other.reload()
     expect(other.get_by_text("First words.").first).to_be_visible()
+
+
+def test_nothing_is_saved_beside_a_button_that_might_be_stored_after_it(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site, PROGRAM)
+    editor, held, sent = page.locator(".cm-content"), list[Route](), list[str]()
+    page.route(re.compile("/attempts/[^/]+$"), lambda route: held.extend([route]), times=1)
+    page.on("request", lambda request: sent.append(request.url))
+    for word in ("# one", "# two"):
+        editor.press("ControlOrMeta+End")
+        editor.press_sequentially(word)
+        if not held:
+            page.get_by_role("button", name="Run the shown tests").click()
+            page.wait_for_timeout(200)
+    page.wait_for_timeout(2500)
+    assert not any(address.endswith("/autosave") for address in sent)
+    held[0].continue_()
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    expect(second(page).locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
+
+
+def test_the_next_run_takes_the_place_of_one_that_goes_on(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site, PROGRAM)
+    for word in ("# one", "# two"):
+        page.locator(".cm-content").press("ControlOrMeta+End")
+        page.locator(".cm-content").press_sequentially(word)
+        page.get_by_role("button", name="Run the shown tests").click()
+        expect(page.get_by_text("Your function is running")).to_be_visible()
+    expect(page.get_by_text("Got").first).to_be_visible(timeout=60000)
+    expect(page.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
+    other = second(page)
+    expect(other.get_by_text("Got").first).to_be_visible()
+    expect(other.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
