@@ -2,7 +2,9 @@
    field that the form sends; without JavaScript that field is there alone. */
 
 const views = new Map(); // the field's name -> its editor, which outlives a swap
+const came = new Map(); // the field's name -> the text that the server sent, or saved last
 let typingIn = null;
+let taking = false; // the server's text is put into the editor: nobody has typed
 
 async function build() {
   for (const field of document.querySelectorAll("textarea[data-code]:not([hidden])")) {
@@ -15,11 +17,26 @@ async function build() {
   }
 }
 
+/** What somebody has typed stays; where nobody has, the editor shows what the server has now: another window may have
+    saved it. */
 function place(field, view) {
   field.before(view.dom.getRootNode().host);
+  if (view.state.doc.toString() === came.get(field.name)) {
+    taking = true;
+    put(view, field.defaultValue);
+    taking = false;
+  }
+  came.set(field.name, field.defaultValue);
   field.value = view.state.doc.toString();
   if (view === typingIn) view.focus();
 }
+
+function put(view, text) {
+  const { doc } = view.state;
+  if (text !== doc.toString()) view.dispatch({ changes: { from: 0, to: doc.length, insert: text } });
+}
+
+const fieldOf = (name) => document.querySelector(`textarea[name="${CSS.escape(name)}"]`);
 
 /** In a shadow tree the editor's styles are constructed sheets, which the page's policy on inline styles lets in. */
 function made(field, cm) {
@@ -34,11 +51,10 @@ const said = (field) => field.getAttribute("aria-describedby").split(" ")
 
 function stateOf(field, cm) {
   const { EditorView, EditorState, keymap, tags } = cm;
-  const current = () => document.querySelector(`textarea[name="${CSS.escape(field.name)}"]`);
   const written = EditorView.updateListener.of((update) => {
-    if (!update.docChanged) return;
-    current().value = update.state.doc.toString();
-    current().dispatchEvent(new Event("input", { bubbles: true }));
+    if (!update.docChanged || taking) return;
+    fieldOf(field.name).value = update.state.doc.toString();
+    fieldOf(field.name).dispatchEvent(new Event("input", { bubbles: true }));
   });
   const run = { key: "Mod-Enter", run: () => (document.querySelector('#sheet button[name="do"][value="run"]')?.click(), true) };
   const colours = cm.HighlightStyle.define([
@@ -68,11 +84,10 @@ function stateOf(field, cm) {
 
 // What was brought back into the field goes into the editor, too.
 document.addEventListener("sheet:filled", () => {
-  for (const [name, view] of views) {
-    const { value } = document.querySelector(`textarea[name="${CSS.escape(name)}"]`) ?? {};
-    const { doc } = view.state;
-    if (value !== undefined && value !== doc.toString()) view.dispatch({ changes: { from: 0, to: doc.length, insert: value } });
-  }
+  for (const [name, view] of views) put(view, fieldOf(name)?.value ?? view.state.doc.toString());
+});
+document.addEventListener("sheet:saved", () => {
+  for (const name of views.keys()) came.set(name, fieldOf(name)?.defaultValue);
 });
 document.addEventListener("htmx:before:swap", () => (typingIn = [...views.values()].find((view) => view.hasFocus)));
 document.addEventListener("htmx:after:swap", build);

@@ -558,3 +558,27 @@ def test_the_next_run_takes_the_place_of_one_that_goes_on(
     other = second(page)
     expect(other.get_by_text("Got").first).to_be_visible()
     expect(other.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
+
+
+def test_another_window_that_watches_a_run_takes_over_what_is_typed_meanwhile(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site, PROGRAM)
+    editor = page.locator(".cm-content")
+    editor.press("ControlOrMeta+End")
+    editor.press_sequentially("# one")
+    page.get_by_role("button", name="Run the shown tests").click()
+    expect(page.get_by_text("Your function is running")).to_be_visible()
+    other = second(page)
+    asked = list[Route]()
+    other.route(re.compile("/attempts/[^/]+$"), lambda route: asked.extend([route]), times=1)
+    other.wait_for_timeout(1000)  # it asks how the run goes
+    editor.press("ControlOrMeta+End")
+    editor.press_sequentially("# two")
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    other.wait_for_timeout(1000)
+    asked[0].continue_()
+    expect(other.locator(".cm-content")).to_contain_text("# one# two")
+    other.wait_for_timeout(3000)
+    page.reload()
+    expect(page.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
