@@ -162,9 +162,13 @@ def with_text(
 def require_known(attempt: Attempt, known: Known, page: str) -> None:
     """Raises Overtaken where another page has stored something that this one does not show."""
     for part in attempt.latest():
-        newest = attempt.newest(part)
-        if newest and newest.page != page and not known.has(newest):
+        if _is_elsewhere(attempt.newest(part), known, page):
             raise Overtaken(part)
+
+
+def _is_elsewhere(newest: Response | None, known: Known, page: str) -> bool:
+    """True if another page has stored the response, and this one does not show it."""
+    return newest is not None and newest.page != page and not known.has(newest)
 
 
 def has_room(attempt: Attempt) -> None:
@@ -211,7 +215,7 @@ def store(
     sent_before = once and any(response.typed == typed for response in sent)
     if same_again or sent_before:
         return
-    if known and newest and newest.page != page and not known.has(newest):
+    if known and _is_elsewhere(newest, known, page):
         if answer.empty and part not in known.lines:
             return
         raise Overtaken(part)

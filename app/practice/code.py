@@ -56,9 +56,9 @@ def show(context: Context, on: Fresh | Begun) -> Sheet:
         job = jobs.latest(connection, "run", on.attempt.name)
         now = attempts.named(connection, on.attempt.name)  # after the job, whose end stored the marks
     stored = now.latest().get("answer")
-    saved = stored.typed if stored else ()
-    if job and (job.cancelled_at or ((on.saves_itself or (on.over and stored)) and not _is_of(job, saved))):
-        job = None  # what is saved stands in its place
+    alone = on.saves_itself or (on.over and stored is not None)  # nothing but what is saved is shown
+    if job and (job.cancelled_at or (alone and not (stored and _is_of(job, stored.typed)))):
+        job = None
     sheet = practice.show(replace(on, attempt=now), {"answer": [job.payload["program"]]} if job else None)
     return replace(sheet, trial=_trial(job) if job else _graded(stored), runs_here=here)
 
@@ -73,6 +73,7 @@ def run(
 ) -> Sheet:
     """Queues the program. The returned sheet says that it runs, or why it does not; one that is handed in while its
     results wait is saved, and does not run. A sheet that saves itself saves first what it runs.
+    A run of the shown tests that goes on gives way to the next one.
 
     Raises FullSheet, and Overtaken where it is saved.
     """

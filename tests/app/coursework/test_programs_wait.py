@@ -42,6 +42,12 @@ def asked(nlp: Lecture, **choices: str) -> tuple[str, Page]:
     return address, begin(nlp.student, address, QUESTION)
 
 
+def ran(nlp: Lecture, text: str) -> Page:
+    """Ada's sheet of an assignment whose results are released, with the shown tests of this program."""
+    _, sheet = asked(nlp, results="released")
+    return ended(nlp.student.learner, nlp.student.learner.press(sheet, "run", {"answer": text}))
+
+
 def tells_of_hidden(text: str) -> list[str]:
     return [said for test in HIDDEN for said in (test.name, test.says) if said in text]
 
@@ -93,14 +99,12 @@ def test_until_then_nothing_that_a_student_can_open_tells_a_right_program_from_a
 def test_the_shown_tests_run_as_always_and_what_ran_is_saved(
     nlp: Lecture, running: None, store: Database
 ) -> None:
-    _, sheet = asked(nlp, results="released")
-    ada = nlp.student.learner
-    ran = ended(ada, ada.press(sheet, "run", {"answer": WRONG}))
-    assert "Expected" in ran.text
-    assert tells_of_hidden(ran.text) == []
-    assert ran.rules == ["saved"]
+    ada, sheet = nlp.student.learner, ran(nlp, WRONG)
+    assert "Expected" in sheet.text
+    assert tells_of_hidden(sheet.text) == []
+    assert sheet.rules == ["saved"]
     assert earned(store) == [None]
-    saved = ada.press(ran, "check", {"answer": WRONG})
+    saved = ada.press(sheet, "check", {"answer": WRONG})
     assert saved.rules == ["saved"]
     assert "Expected" in saved.text  # the run was of this program
     other = ended(ada, ada.press(saved, "run", {"answer": SOLUTION}))
@@ -129,11 +133,9 @@ def test_a_late_run_is_not_saved_before_it_is_meant_to_count(
 def test_what_a_page_saves_by_itself_after_a_run_is_what_the_sheet_shows(
     nlp: Lecture, running: None, later: str
 ) -> None:
-    _, sheet = asked(nlp, results="released")
-    ada = nlp.student.learner
-    ran = ended(ada, ada.press(sheet, "run", {"answer": WRONG}))
-    assert ran.typed("answer") == [WRONG]
-    assert typed_on(ada, ran, answer=later) == "saved"
+    ada, sheet = nlp.student.learner, ran(nlp, WRONG)
+    assert sheet.typed("answer") == [WRONG]
+    assert typed_on(ada, sheet, answer=later) == "saved"
     page = ada.get(sheet.address)
     assert page.typed("answer")[0].rstrip() == (later or TASK.starter).rstrip()
     assert "Expected" not in page.text  # what ran was another program
@@ -159,8 +161,7 @@ def test_once_the_time_is_over_the_sheet_shows_what_counts_and_takes_no_other(
 ) -> None:
     address, sheet = asked(nlp, results="released")
     ada = nlp.student.learner
-    ran = ended(ada, ada.press(sheet, "run", {"answer": WRONG}))
-    ada.press(ran, typed={"answer": SOLUTION})
+    ada.press(ended(ada, ada.press(sheet, "run", {"answer": WRONG})), typed={"answer": SOLUTION})
     ends_now(store)
     page = ada.get(sheet.address)
     assert "Your time for this is over. What you saved counts." in page.text

@@ -21,6 +21,7 @@ from tests.browser.conftest import Desk
 
 BESIDE = "This was typed here before"
 PROGRAM = "code-rouge-l"
+SLOWLY = "import time; time.sleep(2)  "  # for each of its tests
 TYPED = "Bits for each character can be compared."
 
 
@@ -151,6 +152,25 @@ def second(page: Page) -> Page:
     other = page.context.new_page()
     other.goto(page.url)
     return other
+
+
+def stale(person: Callable[..., Page], server: Desk, site: str) -> tuple[Page, Page]:
+    """A page that shows "One." in its first line, and another, which has saved "Two." there since."""
+    page, _ = begun(person, server, site)
+    saved(page, "One.")
+    other = second(page)
+    saved(other, "Two.")
+    return page, other
+
+
+def program(page: Page, words: str) -> None:
+    """Types at the end of the program."""
+    page.locator(".cm-content").press("ControlOrMeta+End")
+    page.locator(".cm-content").press_sequentially(words)
+
+
+def run(page: Page) -> None:
+    page.get_by_role("button", name="Run the shown tests").click()
 
 
 def older_words(page: Page, text: str) -> Locator:
@@ -425,10 +445,7 @@ def test_a_page_that_was_made_before_the_last_save_shows_it_all_the_same(
 def test_what_is_typed_counts_even_if_it_is_what_stood_there_before(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
-    page, _ = begun(person, server, site)
-    saved(page, "One.")
-    other = second(page)
-    saved(other, "Two.")
+    page, _ = stale(person, server, site)
     answer = page.get_by_role("textbox").first
     answer.press("ControlOrMeta+a")
     answer.press_sequentially("One.")
@@ -443,22 +460,18 @@ def test_what_is_typed_in_a_program_after_its_tests_ran_is_saved(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
     page, _ = begun(person, server, site, PROGRAM)
-    editor, field = page.locator(".cm-content"), page.locator("textarea[data-code]")
-    for told, word in (("Run the shown tests", "# one"), (None, "# two")):
-        editor.press("ControlOrMeta+End")
-        editor.press_sequentially(word)
-        if told:
-            page.get_by_role("button", name=told).click()
-            expect(page.get_by_role("heading", name="The shown tests")).to_be_visible(timeout=30000)
+    program(page, "# one")
+    run(page)
+    expect(page.get_by_text("Got").first).to_be_visible(timeout=60000)
+    program(page, "# two")
     expect(page.locator("#autosave")).to_have_text("Saved.")
     other = second(page)
     expect(other.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
     other.wait_for_timeout(2500)  # what a page shows as it opens is nothing to be saved
-    editor.press("ControlOrMeta+End")
-    editor.press_sequentially("# three")
+    program(page, "# three")
     expect(page.locator("#autosave")).to_have_text("Saved.")
     page.reload()
-    expect(field).to_have_value(re.compile("# one# two# three$"))
+    expect(page.locator("textarea[data-code]")).to_have_value(re.compile("# one# two# three$"))
 
 
 def test_older_words_of_a_program_are_put_back_into_its_editor(
@@ -467,16 +480,14 @@ def test_older_words_of_a_program_are_put_back_into_its_editor(
     page, _ = begun(person, server, site, PROGRAM)
     other = second(page)
     for where, word in ((other, "# there"), (page, "# here")):
-        where.locator(".cm-content").press("ControlOrMeta+End")
-        where.locator(".cm-content").press_sequentially(word)
+        program(where, word)
         expect(where.locator("#autosave")).not_to_have_text(re.compile("^$|Saving"))
     page.on("dialog", lambda dialog: dialog.accept())
     page.reload()
     older_words(page, "# here").get_by_role("button", name="Put it into the fields instead").click()
     expect(page.locator("#autosave")).to_have_text("Saved.")
     expect(page.locator(".cm-content")).to_contain_text("# here")
-    page.locator(".cm-content").press("ControlOrMeta+End")
-    page.locator(".cm-content").press_sequentially("# more")
+    program(page, "# more")
     expect(page.locator("#autosave")).to_have_text("Saved.")
     page.reload()
     expect(page.locator("textarea[data-code]")).to_have_value(re.compile("# here# more$"))
@@ -485,10 +496,7 @@ def test_older_words_of_a_program_are_put_back_into_its_editor(
 def test_a_line_that_is_emptied_in_an_older_window_is_not_said_to_be_saved(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
-    page, _ = begun(person, server, site)
-    saved(page, "One.")
-    other = second(page)
-    saved(other, "Two.")
+    page, other = stale(person, server, site)
     answer = page.get_by_role("textbox").first
     answer.fill("")
     expect(page.locator("#autosave")).to_contain_text("changed in another window")
@@ -509,35 +517,30 @@ def hand_in(page: Page) -> None:
 def test_an_older_window_shows_first_what_it_would_hand_in(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
-    page, _ = begun(person, server, site)
-    saved(page, "First words.")
-    other = second(page)
-    saved(other, "Second, better words.")
+    page, other = stale(person, server, site)
     hand_in(page)
     expect(page.get_by_text("Nothing is stored yet")).to_be_visible()
-    expect(page.get_by_text("Second, better words.")).to_be_visible()
-    expect(page.get_by_role("textbox").first).to_have_value("First words.")
+    expect(page.get_by_text("Two.")).to_be_visible()
+    expect(page.get_by_role("textbox").first).to_have_value("One.")
     hand_in(page)
     expect(page.get_by_role("button", name="Hand in now")).to_have_count(0)
     other.on("dialog", lambda dialog: dialog.accept())
     other.reload()
-    expect(other.get_by_text("First words.").first).to_be_visible()
+    expect(other.get_by_text("One.").first).to_be_visible()
 
 
 def test_nothing_is_saved_beside_a_button_that_might_be_stored_after_it(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
     page, _ = begun(person, server, site, PROGRAM)
-    editor, held, sent = page.locator(".cm-content"), list[Route](), list[str]()
+    held, sent = list[Route](), list[str]()
     page.route(re.compile("/attempts/[^/]+$"), lambda route: held.extend([route]), times=1)
     page.on("request", lambda request: sent.append(request.url))
-    for word in ("# one", "# two"):
-        editor.press("ControlOrMeta+End")
-        editor.press_sequentially(word)
-        if not held:
-            page.get_by_role("button", name="Run the shown tests").click()
-            page.wait_for_timeout(200)
+    program(page, "# one")
+    run(page)
+    program(page, "# two")
     page.wait_for_timeout(2500)
+    assert held
     assert not any(address.endswith("/autosave") for address in sent)
     held[0].continue_()
     expect(page.locator("#autosave")).to_have_text("Saved.")
@@ -548,35 +551,30 @@ def test_the_next_run_takes_the_place_of_one_that_goes_on(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
     page, _ = begun(person, server, site, PROGRAM)
-    for word in ("# one", "# two"):
-        page.locator(".cm-content").press("ControlOrMeta+End")
-        page.locator(".cm-content").press_sequentially(word)
-        page.get_by_role("button", name="Run the shown tests").click()
+    for words in (f"{SLOWLY}# one", "# two"):
+        program(page, words)
+        run(page)
         expect(page.get_by_text("Your function is running")).to_be_visible()
     expect(page.get_by_text("Got").first).to_be_visible(timeout=60000)
-    expect(page.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
     other = second(page)
     expect(other.get_by_text("Got").first).to_be_visible()
-    expect(other.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
+    for where in (page, other):
+        expect(where.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
 
 
 def test_another_window_that_watches_a_run_takes_over_what_is_typed_meanwhile(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
     page, _ = begun(person, server, site, PROGRAM)
-    editor = page.locator(".cm-content")
-    editor.press("ControlOrMeta+End")
-    editor.press_sequentially("# one")
-    page.get_by_role("button", name="Run the shown tests").click()
+    program(page, f"{SLOWLY}# one")
+    run(page)
     expect(page.get_by_text("Your function is running")).to_be_visible()
-    other = second(page)
-    asked = list[Route]()
+    other, asked = second(page), list[Route]()
     other.route(re.compile("/attempts/[^/]+$"), lambda route: asked.extend([route]), times=1)
     other.wait_for_timeout(1000)  # it asks how the run goes
-    editor.press("ControlOrMeta+End")
-    editor.press_sequentially("# two")
+    assert asked
+    program(page, "# two")
     expect(page.locator("#autosave")).to_have_text("Saved.")
-    other.wait_for_timeout(1000)
     asked[0].continue_()
     expect(other.locator(".cm-content")).to_contain_text("# one# two")
     other.wait_for_timeout(3000)
