@@ -47,7 +47,7 @@ def parse_with_names(text: str, names: Sequence[str], own: bool = False) -> Tree
         if not own:
             _check_size(text, LONGEST_FORMULA)
             text = all_pointed(in_ascii(text))
-        tree = _known(cast(Tree, OF_NAMES.parse(text)), frozenset(names))
+        tree = _known(cast(Tree, OF_NAMES.parse(text)), names)
     except Refusal as refusal:
         return refusal.refused
     except UnexpectedCharacters as problem:
@@ -209,11 +209,10 @@ def _strange_among(found: str, names: Sequence[str]) -> str:
     """The refusal of what is no part of a formula in these names."""
     if said := {"=": SENTENCES["="], ":": SENTENCES[":"]}.get(found) or (found in "[]{}" and SENTENCES["["]):
         return said
-    there = " and ".join([", ".join(names[:-1]), *names[-1:]] if names[1:] else names)
-    return f"Please write a formula in {there}, without “{found[:20]}”."
+    return f"Please write a formula in {', '.join(names)}, without “{found[:20]}”."
 
 
-def _known(tree: Tree, names: frozenset[str]) -> Tree:
+def _known(tree: Tree, names: Sequence[str]) -> Tree:
     """The tree with every word understood: a name before a bracket is a factor. Raises Refusal for another word."""
     match tree:
         case Name(word, at):
@@ -230,7 +229,7 @@ def _known(tree: Tree, names: frozenset[str]) -> Tree:
     return tree
 
 
-def _meant(word: str, words: frozenset[str], names: frozenset[str], at: int) -> str:
+def _meant(word: str, words: frozenset[str], names: Sequence[str], at: int) -> str:
     """The word as it is known here. Raises Refusal."""
     plain = {"π": "pi", "log_2": "log2", "log_10": "log10", "log_e": "ln"}.get(word, word.lower())
     if plain in words:
@@ -241,7 +240,7 @@ def _meant(word: str, words: frozenset[str], names: frozenset[str], at: int) -> 
         raise Refusal(SENTENCES["log"], at)
     if word and all(spelled(letter) in names for letter in word):
         raise Refusal(f"Please type * between the letters, as in {'*'.join(word)}.", at)
-    raise Refusal(_strange_among(word, sorted(names)), at)
+    raise Refusal(_strange_among(word, names), at)
 
 
 def _check_size(text: str, longest: int = LONGEST) -> None:

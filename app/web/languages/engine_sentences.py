@@ -21,7 +21,7 @@ TEMPLATES = (
     marking_sentences.EITHER,  # fits every sentence with such an "or", so it comes last
 )
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
-NUMBER = r"[-−]?(?:\d[\d.,]*(?:e-?\d+)?|inf|∞)"
+NUMBER = r"[-−]?(?:\d(?:[\d.,]*\d)?(?:e-?\d+)?|inf|∞)"
 NUMBERS = (
     "all", "column", "exact", "example", "extra", "high", "line", "low", "missing", "most", "n", "number", "place",
     "power", "right", "row", "seconds", "wanted",
@@ -31,9 +31,12 @@ KEPT: Mapping[str, str] = {
     **dict.fromkeys(("instead", "symbol"), r"\$[^$]+\$"),
     **dict.fromkeys(("one", "other"), r"\S+"),
     "function": r"\w+",
+    "letters": r"\S+",
+    "names": "[^;]+?",
     "noun": "[^”]+",
     "typed": ".+?",
     "unit": ".{1,80}?",
+    "word": "[^”]+",
 }  # in no language: numbers, formulas, what was typed
 OWN: Mapping[str, str] = {
     "options": ".+?",

@@ -40,7 +40,7 @@ def test_whatever_means_the_same_is_right_and_the_mistake_is_named(
     assert "a formula in w, m, with numbers as they are: 1/3, not 0.33" in sheet.text
     a = steepness(sheet.html)
     unread = learner.press(sheet, typed={"answer": "2x"})
-    assert "Please write a formula in m and w, without “x”." in unread.text
+    assert "Please write a formula in w, m, without “x”." in unread.text
     wrong = learner.press(sheet, typed={"answer": f"{a}(w-m)"})
     assert "The exponent comes down as a factor" in wrong.text
     assert f"<mn>{a}</mn>" in wrong.html.partition("Read as ")[2].partition("</p>")[0], "as mathematics"

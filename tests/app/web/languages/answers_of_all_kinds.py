@@ -8,6 +8,7 @@ from typing import Any
 from engine.answers import cells
 from engine.answers.forms import (
     NOTHING_TICKED,
+    Algebra,
     Choice,
     Fixed,
     Form,
@@ -142,6 +143,10 @@ def _wrong(asked: Asked, rng: Random) -> Iterator[list[str]]:
         yield [rng.choice(shows), *others]
         yield [rng.choice(shows) for _ in shown]
         yield from ([option, *others] for option in shows[:5])
+    elif isinstance(form, Algebra):
+        yield from (
+            [text] for text in ("zz + 1", "f(2)", "2 = 2", "[2]", "".join(form.names * 2), f"{first} + 1")
+        )
     elif isinstance(form, Prose):
         yield ["A few words."]
 
