@@ -15,6 +15,7 @@ let changed = false;
 let running = null;
 let failed = false; // the last save reached nobody
 let told = "";
+let saves = 0; // that were stored since the page came
 let refused = false; // another page has saved since
 
 const sheet = () => document.querySelector("#sheet[data-autosave]:not([data-overtaken])");
@@ -38,7 +39,7 @@ function save(leaving = document.hidden) {
     return;
   }
   changed = false;
-  if (!touched().length) return;
+  if (!touched().length) return say(saves ? "saved" : ""); // an answer came meanwhile, and all is there
   say("saving");
   running = send(form).finally(() => {
     running = null;
@@ -63,6 +64,7 @@ async function send(form) {
     failed = false;
     const { state, at } = await answer.json();
     if (state === "saved") {
+      saves += 1;
       document.getElementById("alert").replaceChildren(); // whatever kept it from being saved is over
       for (const line of lines) delete line.dataset.unstored;
       markSaved(sent, at);

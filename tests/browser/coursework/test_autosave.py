@@ -537,7 +537,10 @@ def test_nothing_is_saved_beside_a_button_that_might_be_stored_after_it(
     page.route(re.compile("/attempts/[^/]+$"), lambda route: held.extend([route]), times=1)
     page.on("request", lambda request: sent.append(request.url))
     program(page, "# one")
+    expect(page.locator("#autosave")).to_have_text("Saved.")
     run(page)
+    expect(page.locator("#sheet")).to_have_class(re.compile("htmx-request"))
+    sent.clear()
     program(page, "# two")
     page.wait_for_timeout(2500)
     assert held
