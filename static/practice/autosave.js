@@ -125,6 +125,29 @@ function tellTouched() {
   return lines;
 }
 
+/** The lines in which something stood unsaved before an answer came, each with the revision that it was typed over. */
+let typedOver = [];
+
+function noteRevisions() {
+  const { key, pages } = sheet()?.elements ?? {};
+  const own = [key?.value, ...(pages?.value.split(" ") ?? [])];
+  typedOver = sheet() ? touched().map(({ id, dataset }) => ({ id, at: dataset.at, own })) : [];
+}
+
+/** What another page has saved meanwhile came with the answer, and does not stand in these lines: they stay at their
+    revision, so that the next save is told of it and overwrites nothing. */
+function keepRevisions() {
+  const kept = sheet() ? typedOver : [];
+  typedOver = [];
+  for (const { id, at, own } of kept) {
+    const line = document.getElementById(id);
+    const { by, at: sent } = line?.dataset ?? {};
+    if (!line || own.includes(by) || Number(sent) <= Number(at)) continue;
+    line.dataset.at = at;
+    setTimeout(() => touched().includes(line) || (line.dataset.at = sent)); // where the other's stands by now
+  }
+}
+
 /** Notes what stands on the sheet unsaved, unless that is noted: after each answer, also of a request that reached nobody
     or whose element has gone with it. */
 function look() {
@@ -141,6 +164,8 @@ function tellUnchecked() {
 // What is typed counts, even if it comes to what stood there before: another window may have saved something else.
 document.addEventListener("input", ({ target }) => sheet()?.contains(target) && (target.dataset.typed = ""), { capture: true });
 document.addEventListener("input", tellUnchecked);
+document.addEventListener("htmx:before:swap", noteRevisions);
+document.addEventListener("htmx:after:swap", keepRevisions);
 document.addEventListener("htmx:after:swap", tellUnchecked);
 document.addEventListener("htmx:after:swap", () => document.querySelector("#sheet[data-overtaken]") && say("elsewhere"));
 document.addEventListener("htmx:after:swap", () => setTimeout(look)); // once the editor of a program is back in its place

@@ -583,3 +583,24 @@ def test_another_window_that_watches_a_run_takes_over_what_is_typed_meanwhile(
     other.wait_for_timeout(3000)
     page.reload()
     expect(page.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
+
+
+def test_what_is_typed_in_a_window_that_watches_a_run_is_not_saved_over_what_another_saved_meanwhile(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site, PROGRAM)
+    program(page, f"{SLOWLY}# one")
+    run(page)
+    expect(page.get_by_text("Your function is running")).to_be_visible()
+    other, asked = second(page), list[Route]()
+    expect(other.locator(".cm-content")).to_contain_text("# one")
+    other.route(re.compile("/attempts/[^/]+$"), lambda route: asked.extend([route]), times=1)
+    other.wait_for_timeout(1000)  # it asks how the run goes
+    program(page, "# two")
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    program(other, "# three")
+    asked[0].continue_()
+    expect(other.locator("#autosave")).to_contain_text("changed in another window")
+    expect(other.locator(".cm-content")).to_contain_text("# one# three")
+    page.reload()
+    expect(page.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
