@@ -96,23 +96,40 @@ function bringBack() {
       else if (!sheet().matches("[data-over]")) write(field, draft);
     }
   }
-  const older = stored(aside()).filter(({ name }) => !overtaken.has(name) && options({ name }).length);
-  const beside = [...older, ...drafts.filter(({ name }) => overtaken.has(name))];
-  if (!beside.length) return;
-  put(aside(), beside);
+  putBeside(drafts.filter(({ name }) => overtaken.has(name)));
   put(place(), drafts.filter(({ name }) => !overtaken.has(name)));
   restoreBox();
 }
 
+/** The drafts of the fields that are here, together as they make an answer, one `turn` of them after the other. */
+function answersOf(drafts) {
+  const answers = new Map();
+  for (const draft of drafts.filter(({ name }) => options({ name }).length)) {
+    const key = `${draft.turn ?? 0} ${together(options(draft)[0])[0].name}`;
+    answers.set(key, [...(answers.get(key) ?? []), draft]);
+  }
+  return [...answers.values()];
+}
+
+/** Keeps these drafts beside the fields with those that are there, but for an answer that stands in another one whole. */
+function putBeside(drafts) {
+  const there = answersOf(stored(aside()));
+  const turn = 1 + Math.max(0, ...there.flat().map((draft) => draft.turn ?? 0));
+  const answers = [...there, ...answersOf(drafts.map((draft) => ({ ...draft, turn })))];
+  const wanted = answers.filter((one, place) => !answers.some((other, n) => n !== place && holds(other, one) && (n > place || !holds(one, other))));
+  put(aside(), wanted.flat());
+}
+
+function holds(one, other) {
+  const same = one.length === other.length && one.every(({ name, checked }, n) => name === other[n].name && checked === other[n].checked);
+  const inside = (whole, part) => whole === part || (one.length === 1 && whole.includes(part));
+  return same && one.every(({ value }, n) => inside(value, other[n].value));
+}
+
 /** Shows what stands beside the fields, where the page has no box of it: an answer brings none. */
 function restoreBox() {
-  const answers = new Map();
-  if (document.getElementById("beside")) return;
-  for (const draft of stored(aside()).filter(({ name }) => options({ name }).length)) {
-    const first = together(options(draft)[0])[0].name;
-    answers.set(first, [...(answers.get(first) ?? []), draft]);
-  }
-  if (answers.size) showBeside([...answers.values()]);
+  const answers = answersOf(stored(aside()));
+  if (!document.getElementById("beside") && answers.length) showBeside(answers);
 }
 
 /** Shows the answers that were typed, each as the drafts of its fields, to be copied or put back. */
@@ -130,16 +147,18 @@ function showBeside(answers) {
     item.append(`${title(field)}: `, text);
     box.querySelector("ul").append(item);
   }
-  const drop = () => {
-    put(aside(), []);
+  const leave = (rest) => {
+    put(aside(), rest.flat());
     box.remove();
   };
-  box.querySelector("[data-do=drop]").addEventListener("click", drop);
+  box.querySelector("[data-do=drop]").addEventListener("click", () => leave([]));
   box.querySelector("[data-do=take]")?.addEventListener("click", () => {
-    drop();
-    for (const draft of answers.flat()) for (const field of options(draft)) write(field, draft);
+    const newest = [...new Map(answers.map((drafts) => [together(options(drafts[0])[0])[0].name, drafts])).values()];
+    leave(answers.filter((drafts) => !newest.includes(drafts)));
+    for (const draft of newest.flat()) for (const field of options(draft)) write(field, draft);
     document.dispatchEvent(new Event("sheet:filled"));
-    for (const [draft] of answers) options(draft)[0].dispatchEvent(new Event("input", { bubbles: true }));
+    for (const [draft] of newest) options(draft)[0].dispatchEvent(new Event("input", { bubbles: true }));
+    restoreBox();
   });
   template.after(box);
 }

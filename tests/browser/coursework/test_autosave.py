@@ -604,3 +604,25 @@ def test_what_is_typed_in_a_window_that_watches_a_run_is_not_saved_over_what_ano
     expect(other.locator(".cm-content")).to_contain_text("# one# three")
     page.reload()
     expect(page.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
+
+
+def test_older_words_stay_beside_the_field_until_they_are_put_back_whatever_comes_after_them(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, other = stale(person, server, site)
+    page.on("dialog", lambda dialog: dialog.accept())
+    answer = page.get_by_role("textbox").first
+    for here, there in (("A long text.", "Two. Three."), ("Something else.", "Two. Three. Four.")):
+        answer.fill(here)
+        expect(page.locator("#autosave")).to_contain_text("changed in another window")
+        page.reload()
+        older_words(page, here)
+        saved(other, there)
+    page.reload()
+    older_words(page, "A long text.")
+    older_words(page, "Something else.").get_by_role("button", name="Put it into the fields instead").click()
+    expect(answer).to_have_value("Something else.")
+    older_words(page, "A long text.")
+    expect(page.locator("#autosave")).to_have_text("Saved.")
+    other.reload()
+    expect(other.get_by_role("textbox").first).to_have_value("Something else.")
