@@ -10,6 +10,7 @@ const left = () => `left ${location.pathname}${location.search}`;
 const aside = () => `beside ${location.pathname}${location.search}`; // until it is put back or not needed
 const fields = () => [...(sheet()?.querySelectorAll("input.cell, select.cell, fieldset.choice input:not([type=hidden]), textarea") ?? [])];
 const savesItself = () => sheet().matches("[data-autosave]");
+const isAnswer = ({ name }) => /^(cell|tick)\./.test(name); // not a report, say
 const line = (field) => field.closest("section.line");
 const refused = () => sheet().matches("[data-overtaken]");
 // A text that the server sent back without a rule is not marked, so it is not stored; a sheet that saves itself says so.
@@ -67,10 +68,11 @@ const forget = () => put(place(), []);
 const isOvertaken = (field, drafts) => together(field).some((one) => isOvertakenAlone(one, drafts));
 
 function isOvertakenAlone(field, drafts) {
+  if (!isAnswer(field)) return false;
   const its = drafts.filter(({ name }) => name === field.name);
   if (!its.length) return false;
   const typed = isPicked(field) ? its.filter(({ checked }) => checked).map(({ value }) => value).join("\n") : its[0].value;
-  if (typed === came(field)) return false;
+  if (typed.trim() === came(field).trim()) return false;
   const { by, at } = line(field)?.dataset ?? {};
   return sheet().matches("[data-over]") || (savesItself() && !pages.includes(by) && Number(at ?? 0) > its[0].at);
 }
@@ -93,7 +95,7 @@ function bringBack() {
   for (const draft of drafts) {
     for (const field of options(draft)) {
       if (isOvertaken(field, drafts)) overtaken.add(draft.name);
-      else if (!sheet().matches("[data-over]")) write(field, draft);
+      else if (!isAnswer(field) || !sheet().matches("[data-over]")) write(field, draft);
     }
   }
   putBeside(drafts.filter(({ name }) => overtaken.has(name)));
@@ -124,6 +126,17 @@ function holds(one, other) {
   const same = one.length === other.length && one.every(({ name, checked }, n) => name === other[n].name && checked === other[n].checked);
   const inside = (whole, part) => whole === part || (one.length === 1 && whole.includes(part));
   return same && one.every(({ value }, n) => inside(value, other[n].value));
+}
+
+/** Where the answer that came takes nothing more, it shows what counts, and what was typed stands beside it. */
+function setAside(drafts) {
+  putBeside(drafts.filter((draft) => options(draft).some((field) => isOvertaken(field, drafts))));
+  for (const field of fields().filter(isAnswer)) {
+    if (isPicked(field)) field.checked = field.defaultChecked;
+    else field.value = came(field);
+  }
+  document.dispatchEvent(new Event("sheet:filled"));
+  keep();
 }
 
 /** Shows what stands beside the fields, where the page has no box of it: an answer brings none. */
@@ -189,6 +202,7 @@ document.addEventListener("htmx:before:swap", () => {
 function takeAnswer({ detail }) {
   turnPage();
   if (detail.ctx.hx?.redirect) forget();
+  else if (sheet()?.matches("[data-over]")) setAside(before);
   else if (sheet()) confirm(before, (field) => Number(line(field)?.dataset.at ?? 0));
   before = [];
   if (sheet()) restoreBox();

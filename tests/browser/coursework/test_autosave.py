@@ -626,3 +626,45 @@ def test_older_words_stay_beside_the_field_until_they_are_put_back_whatever_come
     expect(page.locator("#autosave")).to_have_text("Saved.")
     other.reload()
     expect(other.get_by_role("textbox").first).to_have_value("Something else.")
+
+
+NOT_HANDED_IN = "This was typed here and is no part of what was handed in"
+
+
+def test_what_is_typed_after_another_window_has_handed_in_is_shown_beside_what_was(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, _ = begun(person, server, site)
+    page.on("dialog", lambda dialog: dialog.accept())
+    saved(page, "First part.")
+    for way in ("save", "reload"):
+        other = second(page) if way == "save" else None
+        answer = page.locator("[name='cell.answer.0']")
+        if other:
+            hand_in(other)
+            expect(other.get_by_text("Your answer is handed in").first).to_be_visible()
+            answer.press_sequentially(" And a second part.")
+            page.get_by_role("button", name="Save").first.click()
+        else:
+            page.reload()
+        expect(page.get_by_text("Your answer is handed in").first).to_be_visible()
+        expect(answer).to_have_value("First part.")
+        box = page.get_by_role("status").filter(has_text=NOT_HANDED_IN)
+        expect(box).to_contain_text("First part. And a second part.")
+        expect(box.get_by_role("button", name="Put it")).to_have_count(0)
+
+
+def test_a_reload_shows_what_was_handed_in_elsewhere(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, other = stale(person, server, site)
+    page.on("dialog", lambda dialog: dialog.accept())
+    hand_in(other)
+    expect(other.get_by_text("Your answer is handed in").first).to_be_visible()
+    expect(other.get_by_text(NOT_HANDED_IN)).to_have_count(0)
+    answer = page.locator("[name='cell.answer.0']")
+    answer.press_sequentially(" More.")
+    expect(page.locator("#autosave")).to_contain_text("does not save by itself any more")
+    page.reload()
+    expect(answer).to_have_value("Two.")
+    expect(page.get_by_role("status").filter(has_text=NOT_HANDED_IN)).to_contain_text("One. More.")
