@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from functools import cache, partial
 
 from anyio import to_thread
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -86,13 +86,6 @@ class KeptFiles(StaticFiles):
         return response
 
 
-@cache
-def routed() -> APIRouter:
-    """Returns the routes of all rooms, made once per process:
-    working out what each handler depends on takes a while."""
-    return routes(ROOMS)
-
-
 def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAPI:
     """Makes an application with a database of its own; the migrations must have run.
     Reads the bank unless given one."""
@@ -138,7 +131,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.provider = Provider(made) if made.openid_issuer else None
     app.state.platform_keys = PublishedKeys()
     app.mount("/static", KeptFiles(directory=HOME / "static"))
-    app.router.routes.extend(routed().routes)
+    app.router.routes.extend(routes(ROOMS))
     handlers.install(app, [room.errors for room in ROOMS])
     app.add_middleware(MovedAddresses)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=made.allowed_hosts)

@@ -5,10 +5,10 @@ from fastapi import APIRouter, Request, Response
 from app.accounts.api_tokens import SCOPES
 from app.api.guide import calls, event, examples
 from app.web.addresses import address_of
-from app.web.dependencies import BankHere
+from app.web.dependencies import OUTSIDE_OF_EXAMS, BankHere
 from app.web.rendering import page
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/guide/interface")

@@ -24,7 +24,7 @@ EDITOR = r"/author/(?!(?:checks|copies|imports)(?:/|$))[^/]+(/(preview|tests|che
 ATTACHMENTS = r"/author/(?!(?:checks|copies|imports)/)[^/]+/attachments"
 ROOM = Room(
     # Files first: their addresses would match those of single questions.
-    closed_in_exams=(
+    routers=(
         files.router,
         exports.router,
         checks.router,

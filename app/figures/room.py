@@ -26,7 +26,7 @@ def _of_solution(request: Request, exact: Run | None) -> str:
 
 
 ROOM = Room(
-    closed_in_exams=(routes.router,),
+    routers=(routes.router,),
     errors=errors.PAGES,
     beside={"section": {"figures": _of_section}, "solution": {"figure": _of_solution}},
 )

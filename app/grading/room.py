@@ -8,8 +8,14 @@ from app.grading.similarity.comparing import SIMILARITY
 from app.web.room import Room
 
 ROOM = Room(
-    routers=(queue.router, comments.router, key_correction.router, student_work.router, similarity.router),
-    closed_in_exams=(regrade.router,),
+    routers=(
+        queue.router,
+        comments.router,
+        key_correction.router,
+        student_work.router,
+        similarity.router,
+        regrade.router,
+    ),
     errors=errors.PAGES,
     jobs=(RELEASE, SIMILARITY),
     upkeep=(submit_due,),

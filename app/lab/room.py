@@ -21,7 +21,7 @@ def _of_section(request: Request, section: str) -> list[type[AnyDemo]]:
 
 
 ROOM = Room(
-    closed_in_exams=(lab.router, runs.router),
+    routers=(lab.router, runs.router),
     errors=errors.PAGES,
     jobs=(TRAINING,),
     beside={"sheet": {"demos": _with_its_numbers}, "section": {"demos": _of_section}},

@@ -7,8 +7,7 @@ from app.learning.upkeep import take_in_lately
 from app.web.room import Room
 
 ROOM = Room(
-    routers=(goal.router,),
-    closed_in_exams=(mistakes.router, placement.router, sets.router),
+    routers=(goal.router, mistakes.router, placement.router, sets.router),
     errors=errors.PAGES,
     beside={"sheet": {"errand": errand.beside_sheet}},
     upkeep=(take_in_lately, OfCourses()),

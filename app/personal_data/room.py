@@ -10,7 +10,7 @@ from app.web.room import Room
 
 MOST_SENT = 32 * 1024 * KIB
 ROOM = Room(
-    closed_in_exams=(your_data.router, imports.router),
+    routers=(your_data.router, imports.router),
     errors=errors.PAGES,
     jobs=(IMPORT,),
     # From anybody: an import is what a newcomer to an empty installation begins with. Its one part is a file, which the

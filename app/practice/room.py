@@ -7,7 +7,7 @@ from app.practice.rubric_similarity.similarity import NEARNESS
 from app.web.room import Room
 
 ROOM = Room(
-    closed_in_exams=(practice.router, autosave.router),
+    routers=(practice.router, autosave.router),
     errors=errors.PAGES,
     jobs=(RUN, NEARNESS),
 )

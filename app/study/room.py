@@ -5,7 +5,6 @@ from app.study.routes import calculator, cards, solve, study
 from app.web.room import Room
 
 ROOM = Room(
-    routers=(calculator.router,),
-    closed_in_exams=(study.router, cards.router, solve.router),
+    routers=(calculator.router, study.router, cards.router, solve.router),
     errors=errors.PAGES,
 )

@@ -12,8 +12,9 @@ from typing import Annotated, cast
 from fastapi import Depends, Form, Path, Request
 from starlette.datastructures import FormData
 
-from app.identity.permissions import KEY
+from app.identity.permissions import KEY, outside_of_exams
 from app.identity.store.people import MOST_BREAKS, MOST_EXTRA
+from app.web.concurrency import before
 from engine.bank import Bank
 
 CELL = re.compile(r"[0-9]{1,4}")
@@ -99,5 +100,6 @@ def key_of(text: str) -> str:
 Number = Annotated[int, Path(ge=1, lt=2**31)]  # of a row
 ExtraTime = Annotated[int, Form(ge=0, le=MOST_EXTRA)]
 BreakMinutes = Annotated[int, Form(ge=0, le=MOST_BREAKS)]
+OUTSIDE_OF_EXAMS = before(outside_of_exams)  # of routers whose pages help with an exam
 ArrivedHere = Annotated[datetime, Depends(arrival)]
 BankHere = Annotated[Bank, Depends(bank)]

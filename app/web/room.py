@@ -5,13 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import APIRouter, Request
+from starlette.routing import BaseRoute
 
 from app.database.connection import Connection, Database
-from app.identity.permissions import outside_of_exams
 from app.jobs.runner import Kind
 from app.web.beside import Beside
 from app.web.body_limits import Larger
-from app.web.concurrency import before
 from app.web.context import Context
 from app.web.errors.pages import ErrorPages
 
@@ -20,14 +19,12 @@ Confirmation = Callable[[Connection, Context, int], object]  # with the number o
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Room:
-    """A room. Its routers are matched in this order; ``closed_in_exams`` are those that help with an exam, closed to
-    people who sit one. Forms of other sites are taken at the paths ``from_elsewhere`` alone. ``housekeeping`` is done
-    now and then, in a thread of the server; so is ``upkeep``, which is handed the library, too. ``closes`` are checks
-    that close what is ``closed_in_exams`` of all rooms to more requests than those of people who sit an exam.
-    ``confirmed`` is done in the transaction in which the e-mail of an account becomes known to be the person's."""
+    """A room. Its routers are matched in this order. Forms of other sites are taken at the paths ``from_elsewhere``
+    alone. ``housekeeping`` is done now and then, in a thread of the server; so is ``upkeep``, which is handed the
+    library, too. ``closes`` are checks that close what helps with an exam to more requests than those of people who sit
+    one. ``confirmed`` is done in the transaction in which the e-mail of an account becomes known to be the person's."""
 
     routers: Sequence[APIRouter] = ()
-    closed_in_exams: Sequence[APIRouter] = ()
     closes: Sequence[Callable[[Request], None]] = ()
     errors: ErrorPages = field(default_factory=dict)
     jobs: Sequence[Kind] = ()
@@ -39,15 +36,10 @@ class Room:
     upkeep: Sequence[Callable[[Database, Any], object]] = ()
 
 
-def routes(rooms: Iterable[Room]) -> APIRouter:
-    """The routes of all rooms, in the order in which they are matched."""
-    every = APIRouter()
-    for room in rooms:
-        for router in room.routers:
-            every.include_router(router)
-        for router in room.closed_in_exams:
-            every.include_router(router, dependencies=[before(outside_of_exams)])
-    return every
+def routes(rooms: Iterable[Room]) -> list[BaseRoute]:
+    """The routes of all rooms, in the order in which they are matched: each once, for a request tries one after the
+    other."""
+    return [route for room in rooms for router in room.routers for route in router.routes]
 
 
 def said_beside(rooms: Iterable[Room]) -> dict[str, dict[str, Callable[[Request, Any], object]]]:

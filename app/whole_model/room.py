@@ -14,7 +14,7 @@ def _of_its_numbers(request: Request, sheet: Sheet) -> str:
 
 
 ROOM = Room(
-    closed_in_exams=(whole_model.router, smollm2.router, scale.router),
+    routers=(whole_model.router, smollm2.router, scale.router),
     jobs=(READING,),
     beside={"sheet": {"model_state": _of_its_numbers}},
 )

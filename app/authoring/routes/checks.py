@@ -9,9 +9,10 @@ from app.authoring.proofs import checks
 from app.authoring.proofs.checks import MOST
 from app.questions.context import InstructorContext
 from app.web.concurrency import PRINTING, TEACHING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
 
-router = APIRouter(prefix="/author/checks")
+router = APIRouter(prefix="/author/checks", dependencies=[OUTSIDE_OF_EXAMS])
 Chosen = Annotated[list[str] | None, Form(max_length=MOST)]
 Number = Annotated[int, Query(ge=0, le=MOST)]
 

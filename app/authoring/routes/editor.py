@@ -21,10 +21,11 @@ from app.questions.context import Context, InstructorContext
 from app.questions.store.drafts import Audience, Draft
 from app.web.beside import beside as saying
 from app.web.concurrency import COMPUTING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import is_partial, page
 from engine.variants import MOST_SEED
 
-router = APIRouter(prefix="/author/{draft}")
+router = APIRouter(prefix="/author/{draft}", dependencies=[OUTSIDE_OF_EXAMS])
 NOTHING: Mapping[str, str] = {}
 
 

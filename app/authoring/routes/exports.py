@@ -10,11 +10,12 @@ from app.authoring.exchange.formats import ABOUT, Format
 from app.authoring.taking_along import MOST_CHOSEN, Chosen
 from app.questions.context import InstructorContext
 from app.web.concurrency import PRINTING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.downloads import file
 from app.web.rendering import page
 from app.web.sections import SECTIONS
 
-router = APIRouter(prefix="/author/exports")
+router = APIRouter(prefix="/author/exports", dependencies=[OUTSIDE_OF_EXAMS])
 Each = Annotated[int, Query(ge=1, le=20)]
 Names = Annotated[
     list[Annotated[str, Query(max_length=60)]], Query(default_factory=list, max_length=MOST_CHOSEN)

@@ -12,11 +12,12 @@ from app.authoring.question_list import Standing
 from app.authoring.routes.question_list import Kind, Words
 from app.questions.context import InstructorContext
 from app.web.concurrency import PRINTING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.downloads import file
 from app.web.rendering import page
 from app.web.sections import SECTIONS
 
-router = APIRouter(prefix="/author")
+router = APIRouter(prefix="/author", dependencies=[OUTSIDE_OF_EXAMS])
 Each = Annotated[int, Query(ge=1, le=100)]
 
 

@@ -3,9 +3,10 @@
 from fastapi import APIRouter, Request, Response
 
 from app.authoring.guide import guide
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/guide")

@@ -8,10 +8,11 @@ from app.questions import lookalikes
 from app.questions.context import InstructorContext
 from app.questions.library import drafted
 from app.web.concurrency import COMPUTING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
 from engine.questions import Question
 
-router = APIRouter(prefix="/author/{draft}/lookalikes")
+router = APIRouter(prefix="/author/{draft}/lookalikes", dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("")

@@ -11,11 +11,11 @@ from app.authoring.starters import KINDS
 from app.questions.context import InstructorContext
 from app.questions.library import UnknownQuestion
 from app.web.concurrency import COMPUTING, limit_concurrency
-from app.web.dependencies import BadForm
+from app.web.dependencies import OUTSIDE_OF_EXAMS, BadForm
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
-router = APIRouter(prefix="/author")
+router = APIRouter(prefix="/author", dependencies=[OUTSIDE_OF_EXAMS])
 Words = Annotated[str, Query(max_length=100)]
 Kind = Annotated[str, Query(max_length=80)]
 STATES = {

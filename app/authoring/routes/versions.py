@@ -8,9 +8,10 @@ from fastapi.responses import RedirectResponse
 from app.authoring import versions
 from app.questions.context import InstructorContext
 from app.web.concurrency import COMPUTING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
 
-router = APIRouter(prefix="/author/{draft}/versions")
+router = APIRouter(prefix="/author/{draft}/versions", dependencies=[OUTSIDE_OF_EXAMS])
 Numbered = Annotated[int | None, Query(ge=0, lt=2**31)]
 
 

@@ -15,11 +15,11 @@ from app.identity.store.people import Role
 from app.questions.context import ContextHere
 from app.web.addresses import address_of
 from app.web.concurrency import COMPUTING, limit_concurrency
-from app.web.dependencies import key_of
+from app.web.dependencies import OUTSIDE_OF_EXAMS, key_of
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import is_partial, page
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/figures")

@@ -9,10 +9,11 @@ from app.grading import regrade
 from app.grading.regrade import Moved, NoReason, NothingPublished, Plan
 from app.questions.context import InstructorContext
 from app.web.concurrency import HUNDREDS, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.languages.languages import N_
 from app.web.rendering import page
 
-router = APIRouter(prefix="/author/{draft}/regrade")
+router = APIRouter(prefix="/author/{draft}/regrade", dependencies=[OUTSIDE_OF_EXAMS])
 UNSAID = N_("Say first why it is regraded: your students read it beside their new marks.")
 MOVED = N_(
     "Something was answered or published since you opened this list. Nothing was stored; here is the new list."

@@ -3,13 +3,13 @@
 from fastapi import APIRouter, Request, Response
 
 from app.home import progress, summary
-from app.identity.permissions import outside_of_exams
 from app.lab import lab
 from app.learning import confidence, forecast
 from app.learning.mistakes import my_mistakes
 from app.practice import ways
 from app.questions.context import ContextHere
-from app.web.concurrency import PRINTING, READING, before, limit_concurrency
+from app.web.concurrency import PRINTING, READING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.downloads import table
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
@@ -34,14 +34,14 @@ def open_progress(request: Request, context: ContextHere) -> Response:
     )
 
 
-@router.get("/progress.csv", dependencies=[before(outside_of_exams)])
+@router.get("/progress.csv", dependencies=[OUTSIDE_OF_EXAMS])
 @limit_concurrency(READING)
 def take_away(context: ContextHere) -> Response:
     """Sends the CSV. Closed in an exam: it tells which answers were right."""
     return table(progress.as_csv(context), "examformer-progress")
 
 
-@router.get("/progress.pdf", dependencies=[before(outside_of_exams)])
+@router.get("/progress.pdf", dependencies=[OUTSIDE_OF_EXAMS])
 @limit_concurrency(PRINTING)
 @counted_for_guests
 def print_summary(request: Request, context: ContextHere) -> Response:

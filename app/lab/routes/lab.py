@@ -16,12 +16,12 @@ from app.lab.lab import RECORDED, AnyDemo, NotANumber, NothingAsked, Opened
 from app.lab.runs import GoesOn, Lacking
 from app.questions.context import Context, ContextHere
 from app.web.concurrency import COMPUTING, READING, limit_concurrency
-from app.web.dependencies import key_of, new_key
+from app.web.dependencies import OUTSIDE_OF_EXAMS, key_of, new_key
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page, part
 from engine.demos.gpt.settings import OutOfRange
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 def demo_here(request: Request) -> AnyDemo:

@@ -18,9 +18,10 @@ from app.lab.demos.demo import Run
 from app.lab.runs import NoSuchRun
 from app.questions.context import ContextHere
 from app.web.concurrency import WATCHING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from engine.demos.gpt.settings import OutOfRange
 
-router = APIRouter(prefix="/lab/runs")
+router = APIRouter(prefix="/lab/runs", dependencies=[OUTSIDE_OF_EXAMS])
 UNSTORED = {"Cache-Control": "no-store"}
 SOON = 0.1  # seconds between two looks at a run that goes on
 LATER = 0.25  # and at one that waits or is paused

@@ -8,10 +8,11 @@ from fastapi.responses import RedirectResponse
 from app.learning import cheat_sheet, mistakes
 from app.questions.context import ContextHere
 from app.web.concurrency import PRINTING, READING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/mistakes")

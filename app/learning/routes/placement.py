@@ -8,9 +8,10 @@ from fastapi.responses import RedirectResponse
 from app.learning import placement, wording
 from app.questions.context import ContextHere
 from app.web.concurrency import READING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/placement")

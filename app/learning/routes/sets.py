@@ -10,9 +10,10 @@ from app.learning.practice_sets import sets
 from app.learning.store.sets import Kind
 from app.questions.context import ContextHere
 from app.web.concurrency import MARKING, READING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/set")

@@ -12,9 +12,10 @@ from app.personal_data.imports import NothingSent
 from app.personal_data.routes.your_data import show
 from app.questions.context import ContextHere
 from app.web.concurrency import READING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
 
-router = APIRouter(prefix="/account/data/imports")
+router = APIRouter(prefix="/account/data/imports", dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.post("")

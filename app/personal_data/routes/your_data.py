@@ -9,10 +9,11 @@ from app.personal_data import deletion, export
 from app.personal_data.deletion import NotSaid
 from app.questions.context import Context, ContextHere
 from app.web.concurrency import HUNDREDS, READING, SIGNING_IN, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.downloads import file
 from app.web.rendering import page
 
-router = APIRouter(prefix="/account/data")
+router = APIRouter(prefix="/account/data", dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("")

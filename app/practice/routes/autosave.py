@@ -8,8 +8,9 @@ from app.practice.answers import Known, Overtaken
 from app.practice.forms import SheetFormHere
 from app.questions.context import ContextHere
 from app.web.concurrency import MARKING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.post("/attempts/{name}/autosave")

@@ -22,14 +22,14 @@ from app.questions.library import AskedByCourse
 from app.web.addresses import came_from
 from app.web.beside import beside
 from app.web.concurrency import MARKING, limit_concurrency
-from app.web.dependencies import BadForm
+from app.web.dependencies import OUTSIDE_OF_EXAMS, BadForm
 from app.web.rendering import is_partial, page
 from engine.learning.fading import MOST_STAGES
 from engine.questions import Question
 from engine.study import Study
 from engine.variants import MOST_SEED
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/practice/{question}")

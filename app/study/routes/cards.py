@@ -12,14 +12,14 @@ from app.study import card_reviews
 from app.study.cards import Pack, turn
 from app.study.study import chapters
 from app.web.concurrency import MARKING, PRINTING, READING, limit_concurrency
-from app.web.dependencies import BankHere
+from app.web.dependencies import OUTSIDE_OF_EXAMS, BankHere
 from app.web.downloads import file
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
 from engine.learning.spacing import Grade
 from engine.variants import MOST_SEED
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/cards/examformer.apkg")

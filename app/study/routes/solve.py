@@ -8,12 +8,12 @@ from fastapi.responses import Response
 from app.study import solve
 from app.web.beside import beside
 from app.web.concurrency import COMPUTING, limit_concurrency
-from app.web.dependencies import BankHere
+from app.web.dependencies import OUTSIDE_OF_EXAMS, BankHere
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
 from engine import catalogue
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/solve")

@@ -10,12 +10,12 @@ from app.questions.context import ContextHere
 from app.study import study
 from app.web.beside import beside
 from app.web.concurrency import PRINTING, READING, limit_concurrency
-from app.web.dependencies import BankHere
+from app.web.dependencies import OUTSIDE_OF_EXAMS, BankHere
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import in_bengali, page
 from engine.variants import MOST_SEED
 
-router = APIRouter()
+router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/study")

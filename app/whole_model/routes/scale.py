@@ -5,12 +5,13 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.web.concurrency import COMPUTING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import is_partial, page
 from app.whole_model.scale import cells
 from app.whole_model.scale import page as scale
 from app.whole_model.scale.state import PAGE, read
 
-router = APIRouter(prefix=PAGE)
+router = APIRouter(prefix=PAGE, dependencies=[OUTSIDE_OF_EXAMS])
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff"}
 
 

@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 from app.jobs.runner import TooMuchWork
 from app.questions.context import Context, ContextHere
 from app.web.concurrency import COMPUTING, limit_concurrency
+from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import is_partial, page
 from app.whole_model.smollm2 import page as real
@@ -16,7 +17,7 @@ from app.whole_model.smollm2 import readings, state
 from app.whole_model.smollm2.next_token import after_drawing
 from app.whole_model.smollm2.state import State
 
-router = APIRouter(prefix="/model/smollm2")
+router = APIRouter(prefix="/model/smollm2", dependencies=[OUTSIDE_OF_EXAMS])
 CHANCE = SystemRandom()
 WAITS = "waits"  # in the address of somebody who looks whether a text was read: how often, until now
 
