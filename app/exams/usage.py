@@ -4,7 +4,7 @@ practice."""
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.courses.store import assignments, courses, duties
+from app.courses.store import asked, assignments, courses
 from app.courses.store.courses import CourseRole
 from app.exams.blueprints import blueprint
 from app.exams.blueprints.blueprint import Unreadable
@@ -28,7 +28,7 @@ def asked_by(context: Context, question: Question) -> tuple[Work, ...]:
     assignment that closes its practice at present is left out."""
     found = []
     with context.database.read() as connection:
-        asking = duties.asking(connection, None, datetime.now(UTC), question.id)
+        asking = asked.by_courses(connection, None, datetime.now(UTC), question.id)
         closing = {one.id for one in asking if one.dated and not question.varies}
         for member in courses.of_person(connection, context.account):
             course = member.course

@@ -12,8 +12,8 @@ from functools import cache, partial
 from typing import Any
 
 from app.courses.policy import Results
-from app.courses.store import assignments, duties
-from app.courses.store.duties import Answered, Asking
+from app.courses.store import asked, assignments, duties
+from app.courses.store.asked import Answered, Asking
 from app.database.connection import Connection, Database
 from app.grading.manual_grading import award_stored
 from app.grading.store import marker_scores
@@ -46,7 +46,7 @@ def closed(connection: Connection, these: Collection[Answered]) -> set[Answered]
     now = datetime.now(UTC)
     opened = duties.open_results(connection, {one.assignment for one in these}, now)
     out = {one for one in these if one.assignment in opened}
-    return (set(these) - out) | duties.asked_beside(connection, out, now).keys()
+    return (set(these) - out) | asked.beside(connection, out, now).keys()
 
 
 def beside(
@@ -54,7 +54,7 @@ def beside(
 ) -> dict[Answered, Asking]:
     """Returns those of the answers whose results wait for another assignment: it asks the question, too, and all have
     the same."""
-    found = duties.asked_beside(connection, these, now)
+    found = asked.beside(connection, these, now)
     known = library.newest({one.question for one in found}) if found else {}
     return {
         one: other

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from app.courses.membership import NotInCourse, Right, hides_names, membership, rights, taught
 from app.courses.store import assignments, courses, due_dates, duties
+from app.courses.store.asked import Answered
 from app.courses.store.assignments import Assignment
 from app.courses.store.courses import Course, Member
-from app.courses.store.duties import Answered, Duty
+from app.courses.store.duties import Duty
 from app.database.connection import Connection
 from app.exams import history
 from app.exams.history import Late

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.courses.store import duties
-from app.courses.store.duties import Asking
+from app.courses.store.asked import Asking
 from app.database.connection import Connection
 from app.identity.store import people, sessions
 from app.practice.store import attempts, exam_question

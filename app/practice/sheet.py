@@ -6,7 +6,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from app.courses.store.duties import Asking
+from app.courses.store.asked import Asking
 from app.practice.answers import Known
 from app.practice.pace import Pace, pace
 from app.practice.part import Part, decided_by, line, waits_for

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
-from app.courses.store import duties
-from app.courses.store.duties import Asking
+from app.courses.store import asked, duties
+from app.courses.store.asked import Asking
 from app.database.connection import Database
 from app.identity.store.people import NOBODY, Person, Role
 from app.questions.data_files import looked_at
@@ -88,14 +88,14 @@ class Library:
             return None
         now = datetime.now(UTC)
         with self.database.read() as connection:
-            asking = duties.asking(connection, student, now, question.id)
+            asking = asked.by_courses(connection, student, now, question.id)
             if question.varies:
                 asking = [one for one in asking if one.id == assignment and one.all_wait]
             elif student is not None and not person.role.may(Role.INSTRUCTOR):
                 practised = assignment is None or duties.was_over(
                     connection, assignment, student, begun or now
                 )
-                asking += duties.closing(connection, student, now, question.id) if practised else []
+                asking += asked.closing(connection, student, now, question.id) if practised else []
             kept = bool(asking) and bool(drafts.closed_to(connection, [question.id], student or 0, False))
         closed = [one for one in asking if (one.waits(now) if one.dated else kept)]
         never = datetime.max.replace(tzinfo=UTC)
@@ -106,12 +106,12 @@ class Library:
         now, student = datetime.now(UTC), person.account
         with self.database.read() as connection:
             if student is None:
-                due = duties.asked_of_anybody(connection, now)
+                due = asked.of_anybody(connection, now)
             else:
-                asking = duties.asking(connection, student, now)
+                asking = asked.by_courses(connection, student, now)
                 due = {one.question for one in asking if one.waits(now)}
                 if not person.role.may(Role.INSTRUCTOR):
-                    due |= duties.asked_of_anybody(connection, now, student)
+                    due |= asked.of_anybody(connection, now, student)
         there = self.bank.questions
         return {name for name in due if name in there and not there[name].varies}
 

@@ -8,6 +8,7 @@ the time, however they came. Where everybody has no date, nobody has one.
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -18,6 +19,7 @@ from sqlalchemy import (
     Select,
     Table,
     and_,
+    bindparam,
     case,
     delete,
     func,
@@ -55,13 +57,13 @@ def later(
 ) -> Mapping[tuple[int, int], datetime]:
     """Returns the due dates that are later than everybody's, by assignment and person: of all who have joined, or of
     one."""
-    joined = members.c.person_id.is_not(None) if person is None else members.c.person_id == person
-    return {(row.id, row.person_id): row.due for row in connection.execute(_later(course).where(joined))}
+    found = connection.execute(_later_of(one=person is not None), {"course": course, "person": person})
+    return {(row.id, row.person_id): row.due for row in found}
 
 
 def later_of_entries(connection: Connection, course: int) -> Mapping[tuple[int, int], datetime]:
     """Returns the same by assignment and entry of the roster, also of those who have not joined yet."""
-    return {(row.id, row.entry): row.due for row in connection.execute(_later(course))}
+    return {(row.id, row.entry): row.due for row in connection.execute(_later(), {"course": course})}
 
 
 def extend(connection: Connection, assignment: int, entry: int, due_at: datetime | None) -> None:
@@ -111,7 +113,14 @@ def _own(theirs: FromClause) -> Select[Any]:
     return select(extensions.c.due_at).join(theirs, theirs.c.id == extensions.c.member_id)
 
 
-def _later(course: int) -> Select[Any]:
+@cache
+def _later_of(one: bool) -> Select[Any]:
+    person = members.c.person_id
+    return _later().where(person == bindparam("person") if one else person.is_not(None))
+
+
+@cache
+def _later() -> Select[Any]:
     theirs = members.alias()
     own = _own(theirs).where(theirs.c.id == members.c.id)
     of_section = select(section_extensions.c.due_at).where(_in_section(theirs), theirs.c.id == members.c.id)
@@ -122,7 +131,7 @@ def _later(course: int) -> Select[Any]:
     return (
         select(assignments.c.id, members.c.person_id, members.c.id.label("entry"), due.label("due"))
         .join(members, members.c.course_id == assignments.c.course_id)
-        .where(assignments.c.course_id == course, or_(*given), due > assignments.c.due_at)
+        .where(assignments.c.course_id == bindparam("course"), or_(*given), due > assignments.c.due_at)
     )
 
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from app.courses.membership import membership, teaches
 from app.courses.store import assignments, due_dates, duties, roster, set_marks
+from app.courses.store.asked import Answered
 from app.courses.store.assignments import Assigned, Assignment
 from app.courses.store.courses import Course, CourseRole
-from app.courses.store.duties import Answered
 from app.courses.store.roster import Entry
 from app.courses.store.set_marks import SetMark
 from app.coursework.assignments.tasks import Task, task

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from app.courses.policy import Results
 from app.courses.store import assignments, duties
-from app.courses.store.duties import Answered, Asking
+from app.courses.store.asked import Answered, Asking
 from app.coursework.assignments.assignment import Paper
 from app.grading import results_release
 from app.grading.store import marker_scores, queue

@@ -4,9 +4,10 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, delete, insert, select, update
 
 from app.database.schema import assignments, exams, supervision
 
@@ -81,16 +82,21 @@ def copy(connection: Connection, old: int, new: int) -> None:
 
 def closing(connection: Connection, after: datetime, until: datetime) -> Iterable[tuple[int, Supervision]]:
     """Returns the exams that close practice to their rooms, and that opened in this time."""
+    found = connection.execute(_closing(), {"after": after, "until": until})
+    return [(row.exam_id, _supervision(row)) for row in found]
+
+
+@cache
+def _closing() -> Select[Any]:
     open_ones = (exams.c.published_at.is_not(None), exams.c.archived_at.is_(None))
-    since = (assignments.c.opens_at > after, assignments.c.opens_at <= until)
-    found = (
+    since = (assignments.c.opens_at > bindparam("after"), assignments.c.opens_at <= bindparam("until"))
+    return (
         select(supervision)
         .join(exams, exams.c.id == supervision.c.exam_id)
         .join(assignments, assignments.c.id == exams.c.assignment_id)
         .where(supervision.c.closes_site, *open_ones, *since)
         .order_by(exams.c.id)
     )
-    return [(row.exam_id, _supervision(row)) for row in connection.execute(found)]
 
 
 def _supervision(row: Row[Any]) -> Supervision:

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, func, select
 
 from app.courses.store.answers import written_at
+from app.courses.store.asked import Answered
 from app.courses.store.assignments import policy_of
 from app.courses.store.courses import MEMBER_NAME, CourseRole
 from app.courses.store.due_dates import due_of
-from app.courses.store.duties import Answered
 from app.database.schema import assignments, exams, members, people, responses
 from app.database.schema import attempts as attempts_table
 from app.practice.store import attempts

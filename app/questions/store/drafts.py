@@ -4,9 +4,22 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from app.courses.store.courses import CourseRole
 from app.database.schema import courses, members, questions, versions
@@ -103,21 +116,20 @@ def unshared(connection: Connection, names: Collection[str]) -> set[str]:
 
 def closed_to(connection: Connection, names: Collection[str], person: int, instructor: bool) -> set[str]:
     """The names among these that the person (0: a guest) may not practise."""
-    closed = ~open_to(person, instructor)
-    return set(
-        connection.execute(select(questions.c.name).where(questions.c.name.in_(names), closed)).scalars()
-    )
+    these = select(questions.c.name).where(questions.c.name.in_(names), ~open_to_person(instructor))
+    return set(connection.execute(these, {"person": person}).scalars())
 
 
-def open_to(person: int, instructor: bool) -> ColumnElement[bool]:
-    """True where the audience of a question holds the person. An ``instructor`` may practise also what they own, and
-    what somebody owns who teaches a course with them."""
+@cache
+def open_to_person(instructor: bool) -> ColumnElement[bool]:
+    """True where the audience of a question holds the parameter ``person``. An ``instructor`` may practise also what
+    they own, and what somebody owns who teaches a course with them."""
     mine, theirs = members.alias(), members.alias()
     shared = (
         select(mine.c.id)
         .join(theirs, theirs.c.course_id == mine.c.course_id)
         .where(
-            mine.c.person_id == person,
+            mine.c.person_id == bindparam("person"),
             mine.c.left_at.is_(None),
             theirs.c.person_id == questions.c.owner_id,
             theirs.c.left_at.is_(None),
@@ -128,7 +140,7 @@ def open_to(person: int, instructor: bool) -> ColumnElement[bool]:
     found = [questions.c.audience == Audience.EVERYONE, for_courses]
     if instructor:
         taught = shared.where(mine.c.role == CourseRole.INSTRUCTOR)
-        found += [questions.c.owner_id == person, taught.exists()]
+        found += [questions.c.owner_id == bindparam("person"), taught.exists()]
     return or_(*found)
 
 

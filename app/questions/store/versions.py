@@ -4,12 +4,13 @@ so that an attempt keeps the version it began on."""
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, func, insert, select
 
 from app.database.schema import questions, versions
-from app.questions.store.drafts import open_to
+from app.questions.store.drafts import open_to_person
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +77,22 @@ def newest_of(connection: Connection, names: Collection[str]) -> dict[str, Versi
 
 def practised_by(connection: Connection, person: int, instructor: bool) -> dict[str, Version]:
     """The newest version of each question that is not archived and that the person (0: a guest) may practise."""
-    open_ones = questions.c.archived_at.is_(None), open_to(person, instructor)
+    found = connection.execute(_practised(instructor), {"person": person})
+    return {row.name: _version(row) for row in found}
+
+
+def _all() -> Select[Any]:
+    return select(versions, questions.c.name).join(questions)
+
+
+@cache
+def _practised(instructor: bool) -> Select[Any]:
     last = select(versions.c.question_id, func.max(versions.c.number).label("number"))
     newest = last.group_by(versions.c.question_id).subquery()
     found = _all().join(
         newest, (newest.c.question_id == versions.c.question_id) & (newest.c.number == versions.c.number)
     )
-    return {
-        row.name: _version(row)
-        for row in connection.execute(found.where(*open_ones).order_by(questions.c.id))
-    }
-
-
-def _all() -> Select[Any]:
-    return select(versions, questions.c.name).join(questions)
+    return found.where(questions.c.archived_at.is_(None), open_to_person(instructor)).order_by(questions.c.id)
 
 
 def _of(name: str) -> Select[Any]:

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from sqlalchemy import insert, select, update
 
 from app.courses.policy import Results
-from app.courses.store import assignments, courses, due_dates, duties, roster
+from app.courses.store import asked, assignments, courses, due_dates, duties, roster
 from app.courses.store.courses import CourseRole
 from app.courses.store.roster import Line
 from app.database.connection import Connection, Database
@@ -124,8 +124,8 @@ def test_every_reader_says_the_same_due_date(app: FastAPI, nlp: Lecture, store: 
             assert due_dates.later(connection, course, person) == {
                 key: due for key, due in later.items() if key[1] == person
             }
-        asked = duties.asking(connection, people["Ada"], DAY)
-        assert {one.id: one.until for one in asked} == lasts
+        now = asked.by_courses(connection, people["Ada"], DAY)
+        assert {one.id: one.until for one in now} == lasts
         waits = queue.waiting(connection, course)
         assert {one.person for one in waits} == {people[name] for name in ("Ada", "Bob", "Cy")}
         for answer in waits:
