@@ -1,60 +1,44 @@
-"""Files that a page and a job hand to one another, beside the database; they are dropped after some hours.
+"""Files that a page and a job hand to one another; they are dropped after some hours.
 
-They hold answer keys and what people learned, so only the server's own user may read them.
+They lie in the database, so that they are there whichever server answers.
 """
 
-import os
-import time
-from contextlib import suppress
-from pathlib import Path
+from datetime import UTC, datetime, timedelta
 
-from app.database.connection import Database
-from app.settings import HOME
+from app.database.connection import Connection, Database
+from app.jobs.store import files
 
-LASTS = 6 * 3600.0  # seconds
-FOLDERS = "prints", "imports"
-UNFINISHED = ".part"
+LASTS = timedelta(hours=6)
+PIECE = 256 * 1024  # bytes
 
 
-def keep(database: Database, folder: str, name: str, content: bytes) -> None:
-    """Writes the file as a whole, or not at all."""
-    place = _folder(database, folder)
-    place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    unfinished = place / f"{name}{UNFINISHED}"
-    with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(content)
-    unfinished.rename(place / name)
+def keep(database: Database, name: str, content: bytes, person: int | None = None) -> None:
+    """Stores the file; until all of it is stored, it is not there. It goes with the ``person`` whose it is."""
+    with database.write() as connection:
+        file = files.begin(connection, name, person, datetime.now(UTC))
+    for number, start in enumerate(range(0, len(content), PIECE)):
+        with database.write() as connection:
+            files.add_piece(connection, file, number, content[start : start + PIECE])
+    with database.write() as connection:
+        files.finish(connection, file)
 
 
-def read(database: Database, folder: str, name: str) -> bytes | None:
+def read(database: Database, name: str) -> bytes | None:
     """Returns the content; None where it is gone."""
-    there = is_there(database, folder, name)
-    return (_folder(database, folder) / name).read_bytes() if there else None
+    with database.read() as connection:
+        return files.content(connection, name, datetime.now(UTC) - LASTS)
 
 
-def is_there(database: Database, folder: str, name: str) -> bool:
-    with suppress(OSError):
-        return time.time() - (_folder(database, folder) / name).stat().st_mtime < LASTS
-    return False
+def is_there(connection: Connection, name: str) -> bool:
+    return files.is_there(connection, name, datetime.now(UTC) - LASTS)
 
 
-def drop(database: Database, folder: str, name: str) -> None:
-    """Removes the file, if it is there."""
-    (_folder(database, folder) / name).unlink(missing_ok=True)
+def drop(connection: Connection, *names: str) -> None:
+    """Removes the files, if they are there."""
+    files.drop(connection, *names)
 
 
 def drop_old(database: Database) -> int:
     """Removes the files that have expired, and returns how many."""
-    dropped = 0
-    for file in (file for folder in FOLDERS for file in _folder(database, folder).glob("*")):
-        with suppress(OSError):
-            if time.time() - file.stat().st_mtime >= LASTS:
-                file.unlink()
-                dropped += 1
-    return dropped
-
-
-def _folder(database: Database, folder: str) -> Path:
-    """Returns the folder beside the file of SQLite; with PostgreSQL, where that file would be."""
-    sqlite = database.url.get_backend_name() == "sqlite" and database.url.database
-    return (Path(sqlite).parent if sqlite else HOME / "data") / folder
+    with database.write() as connection:
+        return files.drop_old(connection, datetime.now(UTC) - LASTS)

@@ -3,7 +3,8 @@
 ``submit`` puts a job into the database, ``Runner`` keeps one process per kind alive while there is work, and the
 process (``app.jobs.worker``) carries jobs out one after the other and writes into the row how far it is. Whoever
 watches reads the row. A job that takes too long, is cancelled and does not stop, or whose worker dies is ended by the
-runner, which says so in the row and starts another worker.
+runner, which says so in the row and starts another worker. One whose server is gone or was stopped begins once more,
+on any server; so what a job stores, it stores in one transaction (``kept_by``), or can store twice.
 """
 
 import json
@@ -25,6 +26,7 @@ LOOK = 0.2  # seconds between two looks while something runs
 REST = 2.0  # and while nothing does: another server may have put something in
 GRACE = 3.0  # seconds that a cancelled job has to stop by itself
 SILENCE = 15.0  # seconds without a beat, after which a job of a runner that is gone counts as lost
+STARTS = 2  # of one job, if the server that carried it out is gone or was stopped
 GIB = 2**30
 
 
@@ -96,13 +98,14 @@ class Runner:
         self._wake.set()
 
     def stop(self) -> None:
-        """Ends the workers; the jobs that they were doing fail as interrupted."""
+        """Ends the workers; the jobs that they were doing begin once more, as soon as a server is there."""
         self._over.set()
         self._wake.set()
         if self._thread:
             self._thread.join()
         for name in list(self._workers):
-            self._end_worker(name, "The server was stopped while this ran. Start it again.")
+            for job in self._end_process(name):
+                self._lose(job)
 
     def _watch(self) -> None:
         while not self._over.is_set():
@@ -118,7 +121,7 @@ class Runner:
             if why := self._over_its_limits(job, kind):
                 self._end_worker(job.worker, why, JobState.CANCELLED if job.cancelled_at else JobState.FAILED)
             elif job.worker not in self._workers and _seconds_since(job.beat_at) > SILENCE:
-                self._fail(job.name, job.worker, "The server was restarted while this ran. Start it again.")
+                self._lose(job)
         mine = [name for name, (of_kind, _) in self._workers.items() if of_kind == kind.name]
         for name in mine:
             code = self._workers[name][1].poll()
@@ -156,18 +159,31 @@ class Runner:
         )
 
     def _end_worker(self, name: str, why: str, state: JobState = JobState.FAILED) -> None:
+        for job in self._end_process(name):
+            self._fail(job, why, state)
+
+    def _end_process(self, name: str) -> list[Job]:
+        """Ends the worker of this name, and returns what it was doing."""
         kind, process = self._workers.pop(name)
         if process.poll() is None:
             process.kill()
         process.wait()
         with self.database.read() as connection:
-            its = [job for job in jobs.running(connection, kind) if job.worker == name]
-        for job in its:
-            self._fail(job.name, name, why, state)
+            return [job for job in jobs.running(connection, kind) if job.worker == name]
 
-    def _fail(self, job: str, worker: str, why: str, state: JobState = JobState.FAILED) -> None:
+    def _lose(self, job: Job) -> None:
+        """Gives back a job whose server has left it, unless it was begun too often or is not wanted any more."""
+        if job.cancelled_at:
+            self._fail(job, "Cancelled.", JobState.CANCELLED)
+        elif job.starts >= STARTS:
+            self._fail(job, "The server was restarted while this ran. Start it again.")
+        else:
+            with self.database.write() as connection:
+                jobs.give_back(connection, job.name, job.worker)
+
+    def _fail(self, job: Job, why: str, state: JobState = JobState.FAILED) -> None:
         with self.database.write() as connection:
-            jobs.end(connection, job, worker, state, said=why)
+            jobs.end(connection, job.name, job.worker, state, said=why)
 
 
 def _seconds_since(moment: datetime | None) -> float:

@@ -45,9 +45,9 @@ def carry_out(
         log.exception("job %s of kind %s", job.name, job.kind)
         state, said = JobState.FAILED, f"{type(error).__name__}: {error}"
     with database.write() as connection:
-        if state is JobState.DONE and kind.kept_by:
+        ended = jobs.end(connection, job.name, job.worker, state, result, said)
+        if ended and state is JobState.DONE and kind.kept_by:
             _named(kind.kept_by)(connection, job.payload, result)
-        jobs.end(connection, job.name, job.worker, state, result, said)
 
 
 def _named(place: str) -> Callable[..., Any]:

@@ -13,7 +13,7 @@ from app.jobs import files
 from app.jobs.runner import GIB, Kind, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import JobState
-from app.paper.printed import PRINTS, What, file_name
+from app.paper.printed import What, file_name
 from app.paper.store import paper_versions
 from app.questions.context import Context
 from app.web.languages.languages import N_
@@ -79,9 +79,7 @@ def take(context: Context, course: str, exam: str, first: int, what: What) -> tu
         together = batch(connection, known, first)
         job = jobs.latest(connection, "print", _about(what, first))
     content = (
-        files.read(context.database, PRINTS, job.payload["file"])
-        if job and job.state is JobState.DONE
-        else None
+        files.read(context.database, job.payload["file"]) if job and job.state is JobState.DONE else None
     )
     if content is None:
         raise NoSuchPrint(course, exam)
@@ -99,9 +97,7 @@ def batch(connection: Connection, exam: Exam, first: int) -> Sequence[Sitting]:
 
 def _print(context: Context, connection: Connection, what: What, first: int) -> Print:
     job = jobs.latest(connection, "print", _about(what, first))
-    if job is None or (
-        job.state is JobState.DONE and not files.is_there(context.database, PRINTS, job.payload["file"])
-    ):
+    if job is None or (job.state is JobState.DONE and not files.is_there(connection, job.payload["file"])):
         return Print(what=what)
     if job.state.unfinished:
         return Print(what=what, running=True, done=job.done, total=job.total)

@@ -22,7 +22,6 @@ from app.questions.context import Context
 from app.questions.library import AskedByCourse, Library
 
 LONGEST_NAME = 60
-PRINTS = "prints"  # the folder of what is printed for an instructor (app.jobs.files)
 
 
 class What(StrEnum):

@@ -26,7 +26,7 @@ def make(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> di
     title = printed.title(database, payload["what"], numbers)
     content = exam_paper.PRINTED[payload["what"]](each(), library.bank.study, title)
     progress(len(numbers), len(numbers))
-    files.keep(database, printed.PRINTS, payload["file"], content)
+    files.keep(database, payload["file"], content)
     return {"bytes": len(content)}
 
 

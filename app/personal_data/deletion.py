@@ -4,9 +4,6 @@ from app.accounts import account, credentials
 from app.database.connection import Connection
 from app.identity.store import people
 from app.identity.store.people import Role
-from app.jobs import files
-from app.personal_data.import_job import IMPORTS
-from app.personal_data.imports import IMPORT
 from app.personal_data.store import deletion, own_work
 from app.web.context import Context
 from app.web.languages.languages import N_
@@ -58,10 +55,7 @@ def delete_everything(context: Context, typed: str) -> None:
             raise StillSitting
         if now.role is Role.ADMINISTRATOR:
             people.set_role(connection, me.id, Role.STUDENT)  # unless it is the last one
-        uploaded = deletion.uploaded(connection, me.id, IMPORT.name)
         deletion.delete_everything(connection, me.id)
-    for file in uploaded:
-        files.drop(context.database, IMPORTS, file)
 
 
 def _kept(connection: Connection, person: int) -> str | None:

@@ -17,7 +17,6 @@ from app.settings import settings
 from app.web.languages.languages import N_
 from engine.bank import read_bank
 
-IMPORTS = "imports"  # the folder of uploaded files (app.jobs.files)
 GONE = N_("The file is no longer here. Send it again.")
 
 
@@ -25,7 +24,7 @@ def carry_out(payload: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
     """Returns what the page shows: of a file that is to be confirmed its numbers, else what was stored."""
     database = Database(settings().database_url)
     try:
-        content = files.read(database, IMPORTS, payload["file"])
+        content = files.read(database, payload["file"])
         if content is None:
             raise Refused(GONE)
         file = unpacking.opened(content)
@@ -34,7 +33,8 @@ def carry_out(payload: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
         if not payload["confirmed"]:
             return counted(file)
         taken = intake.take(_library(), payload["file"], file, progress)
-        files.drop(database, IMPORTS, payload["file"])
+        with database.write() as connection:
+            files.drop(connection, payload["file"])
         return asdict(taken)
     finally:
         database.close()

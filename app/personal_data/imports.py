@@ -10,7 +10,6 @@ from app.jobs import files
 from app.jobs.runner import GIB, Kind, TooMuchWork, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, JobState
-from app.personal_data.import_job import IMPORTS
 from app.personal_data.unpacking import NO_FILE
 from app.practice import opening
 from app.questions.context import Context
@@ -57,15 +56,17 @@ def receive(context: Context, content: bytes) -> str:
     if not content:
         raise NothingSent(NO_FILE)
     file = secrets.token_urlsafe(12)
-    files.keep(context.database, IMPORTS, file, content)
+    with context.database.write() as connection:
+        person = opening.person_of(connection, context.visitor.token)
+    files.keep(context.database, file, content, person)
     try:
         with context.database.write() as connection:
-            person = opening.person_of(connection, context.visitor.token)
             name = submit(connection, IMPORT, {"file": file, "confirmed": False}, person, about=file)
             jobs.keep_newest(connection, IMPORT.name, person, 1)
             return name
     except TooMuchWork:
-        files.drop(context.database, IMPORTS, file)
+        with context.database.write() as connection:
+            files.drop(connection, file)
         raise
 
 
@@ -121,7 +122,7 @@ def cancel(context: Context, name: str) -> str:
         if over:
             jobs.forget(connection, IMPORT.name, found.payload["file"])
         jobs.cancel(connection, name)
-    files.drop(context.database, IMPORTS, found.payload["file"])
+        files.drop(connection, found.payload["file"])
     return ADDRESS if over else f"{ADDRESS}/imports/{name}"
 
 

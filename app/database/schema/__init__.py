@@ -51,7 +51,16 @@ from app.database.schema.lti import (
 from app.database.schema.mail import mail_events, mail_readers, mail_switches, mails
 from app.database.schema.naming import metadata
 from app.database.schema.people import api_tokens, identities, kept_answers, links, people, sessions
-from app.database.schema.practice import attempts, hints, jobs, points, reports, responses
+from app.database.schema.practice import (
+    attempts,
+    hints,
+    job_file_pieces,
+    job_files,
+    jobs,
+    points,
+    reports,
+    responses,
+)
 from app.database.schema.rate_limits import rate_counts, sign_in_turns
 from app.database.schema.similarity import comparisons, similar_pairs
 from app.database.schema.webhooks import deliveries, webhooks
@@ -77,6 +86,8 @@ __all__ = [
     "grade_scales",
     "hints",
     "identities",
+    "job_file_pieces",
+    "job_files",
     "jobs",
     "kept_answers",
     "learners",

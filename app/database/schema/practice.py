@@ -1,6 +1,19 @@
 """Attempts of learners with their responses, hints and reports, and the jobs done for somebody."""
 
-from sqlalchemy import JSON, Column, Double, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)  # fmt: skip
 
 from app.database.schema.naming import Moment, metadata
 
@@ -127,9 +140,32 @@ jobs = Table(
     Column("beat_at", Moment, doc="when the worker last said that it is alive"),
     Column("cancelled_at", Moment, doc="when somebody asked it to stop"),
     Column("ended_at", Moment),
+    Column("starts", Integer, nullable=False, server_default="0", doc="how many workers have begun it"),
     Column("steering", JSON, doc="what was wished while it runs, as a rate; NULL: nothing yet"),
     Index("ix_jobs_kind_state", "kind", "state"),
     Index("ix_jobs_about", "about"),
+)
+
+job_files = Table(
+    "job_files",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(32), nullable=False, unique=True, doc="random; a job's payload names it"),
+    Column(
+        "person_id", ForeignKey("people.id", ondelete="CASCADE"), doc="who sent it; NULL: made for a course"
+    ),
+    Column("whole", Boolean, nullable=False, doc="all pieces are stored"),
+    Column("made_at", Moment, nullable=False),
+)
+
+job_file_pieces = Table(
+    "job_file_pieces",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("file_id", ForeignKey("job_files.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False, doc="from 0, without a gap"),
+    Column("content", LargeBinary, nullable=False),
+    UniqueConstraint("file_id", "number"),
 )
 
 points = Table(

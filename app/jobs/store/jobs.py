@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
-from app.database.schema import jobs
+from app.database.schema import jobs, points
 
 
 class JobState(StrEnum):
@@ -31,7 +31,8 @@ UNFINISHED = (JobState.WAITING, JobState.RUNNING)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Job:
-    """One job. ``said`` tells a person why it failed; ``done`` of ``total`` steps are finished."""
+    """One job. ``said`` tells a person why it failed; ``done`` of ``total`` steps are finished.
+    ``starts`` counts the workers that have begun it."""
 
     id: int
     name: str
@@ -46,6 +47,7 @@ class Job:
     started_at: datetime | None
     beat_at: datetime | None
     cancelled_at: datetime | None
+    starts: int
     steering: Mapping[str, Any]
 
 
@@ -185,7 +187,8 @@ def claim(connection: Connection, kind: str, worker: str) -> Job | None:
     if place is None:
         return None
     now = datetime.now(UTC)
-    mine = {"state": JobState.RUNNING, "worker": worker, "started_at": now, "beat_at": now}
+    begun = {"started_at": now, "beat_at": now, "starts": jobs.c.starts + 1}
+    mine = {"state": JobState.RUNNING, "worker": worker, **begun}
     row = connection.execute(update(jobs).where(jobs.c.id == place).values(mine).returning(jobs)).one()
     return _job(row)
 
@@ -205,10 +208,20 @@ def beat(connection: Connection, name: str, worker: str, done: int, total: int) 
 
 def end(
     connection: Connection, name: str, worker: str, state: JobState, result: Any = None, said: str = ""
-) -> None:
-    """Ends a running job; one that has ended already stays as it is."""
+) -> bool:
+    """Ends a running job of this worker, and returns True. One that has ended already stays as it is, and so does one
+    that another worker was given."""
     values = {"state": state, "result": result, "said": said, "ended_at": datetime.now(UTC)}
-    connection.execute(update(jobs).where(*_still(name, worker)).values(values))
+    ended = connection.execute(update(jobs).where(*_still(name, worker)).values(values))
+    return ended.rowcount == 1
+
+
+def give_back(connection: Connection, name: str, worker: str) -> None:
+    """Puts a running job of this worker back into the queue, as if nobody had begun it."""
+    waiting = {"state": JobState.WAITING, "worker": "", "done": 0, "started_at": None, "beat_at": None}
+    given = update(jobs).where(*_still(name, worker)).values(waiting).returning(jobs.c.id)
+    for number in connection.execute(given).scalars().all():
+        connection.execute(delete(points).where(points.c.job_id == number))
 
 
 def cancel(connection: Connection, name: str) -> None:
@@ -247,6 +260,6 @@ def _job(row: Row[Any]) -> Job:
     return Job(
         id=row.id, name=row.name, kind=row.kind, payload=row.payload, state=JobState(row.state),
         worker=row.worker, done=row.done, total=row.total, result=row.result, said=row.said,
-        started_at=row.started_at, beat_at=row.beat_at, cancelled_at=row.cancelled_at,
+        started_at=row.started_at, beat_at=row.beat_at, cancelled_at=row.cancelled_at, starts=row.starts,
         steering=row.steering or {},
     )  # fmt: skip

@@ -29,6 +29,7 @@ from app.database.schema import (
     exams,
     goals,
     identities,
+    job_files,
     jobs,
     kept_answers,
     learners,
@@ -66,8 +67,7 @@ NAMELESS = "Deleted account"
 OF_ONE_PERSON = (
     predictions, sessions, links, api_tokens, kept_answers, webhooks, identities, goals, learners, skill_states,
     mistakes_made, removed_mistakes, mark_events, placements, practice_sets, card_reviews, lti_members, lti_scores,
-    presences,
-    mails, mail_readers, mail_switches,
+    presences, mails, mail_readers, mail_switches, job_files,
 )  # fmt: skip
 
 
@@ -91,12 +91,6 @@ def delete_everything(connection: Connection, person: int) -> bool:
         return False
     connection.execute(delete(people).where(people.c.id == person))
     return True
-
-
-def uploaded(connection: Connection, person: int, kind: str) -> list[str]:
-    """Returns the files that the person's jobs of this kind are about."""
-    mine = select(jobs.c.about).where(jobs.c.person_id == person, jobs.c.kind == kind)
-    return list(connection.execute(mine).scalars())
 
 
 def columns_of_people() -> Iterable[Column[int]]:

@@ -199,25 +199,6 @@ def test_a_job_gets_no_more_memory_than_its_kind_allows(store: Database) -> None
         assert wait(store, name, ended).said == "This needs more than 2 GiB of memory."
 
 
-def test_a_stopped_runner_ends_its_workers_and_tells_what_was_interrupted(store: Database) -> None:
-    name = ask(store, "count", to=10_000, pause=0.02)
-    with running(store):
-        wait(store, name, lambda found: found.done > 0)
-    assert job(store, name).said == "The server was stopped while this ran. Start it again."
-
-
-def test_a_job_whose_runner_is_gone_is_told_as_interrupted(
-    store: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    name = ask(store, "count", to=1)
-    with store.write() as connection:
-        assert jobs.claim(connection, "test", "of-a-server-that-was-killed")
-    monkeypatch.setattr("app.jobs.runner.SILENCE", 0.1)
-    time.sleep(0.2)
-    with running(store):
-        assert "restarted" in wait(store, name, ended).said
-
-
 SERVER = """
 import sys, time
 from app.database.connection import Database

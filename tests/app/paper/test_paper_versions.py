@@ -2,13 +2,16 @@
 
 import re
 import time
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
 from fastapi import FastAPI
 from pypdf import PdfReader
+from sqlalchemy import select
 
 from app.database.connection import Database
+from app.database.schema import job_file_pieces
 from app.exams.deadlines import SELDOM, Closer
 from app.exams.store import audit_log
 from app.jobs import files
@@ -182,15 +185,14 @@ def test_many_forms_are_printed_in_the_background_and_kept_for_some_hours(
     assert told.title == f"Midterm, versions {numbers[0]} to {numbers[2]}"
     assert f'="midterm-{numbers[0]}-to-{numbers[2]}-sheets.pdf"' in taken.headers["content-disposition"]
     database: Database = app.state.database
-    prints = files._folder(database, printed.PRINTS)
-    assert [file.stat().st_mode & 0o777 for file in prints.iterdir()] == [0o600]
     assert nlp.student.learner.get(f"{address}/papers/prints/sheets.pdf?first={first}").status == 403
-    monkeypatch.setattr(files, "LASTS", 0.0)
+    monkeypatch.setattr(files, "LASTS", timedelta(0))
     assert lin.get(f"{address}/papers/prints/sheets.pdf?first={first}").status == 404
     closer = Closer(database, app.state.library, app.state.clock, lambda: None, [files.drop_old])
     for _ in range(SELDOM):
         closer.look()
-    assert not list(prints.iterdir())
+    with database.read() as connection:
+        assert not connection.execute(select(job_file_pieces)).first()
     assert "Make the PDF" in lin.get(f"{address}/papers").text
 
 

@@ -11,6 +11,8 @@ from app.database.connection import Database
 from app.database.schema import (
     attempts,
     goals,
+    job_file_pieces,
+    job_files,
     jobs,
     learners,
     mark_changes,
@@ -23,7 +25,6 @@ from app.database.schema import (
     trail,
 )
 from app.identity.store.people import Role
-from app.jobs import files
 from app.learning import upkeep
 from app.practice.store import mark_log
 from app.practice.store.mark_log import MarkSnapshot
@@ -313,10 +314,12 @@ def test_logs_of_a_course_cannot_be_deleted(app: FastAPI, nlp: Lecture, store: D
 
 def test_uploaded_file_goes_along(app: FastAPI, learner: Learner, store: Database) -> None:
     look_at(app, learner, downloaded(learner))
-    folder = files._folder(store, "imports")
-    assert list(folder.iterdir())
+    with store.read() as connection:
+        assert connection.execute(select(job_file_pieces)).first()
     forget(learner)
-    assert not list(folder.iterdir())
+    with store.read() as connection:
+        assert not connection.execute(select(job_files)).first()
+        assert not connection.execute(select(job_file_pieces)).first()
 
 
 def test_job_that_marks_a_program_of_a_course_goes_on_without_its_person(

@@ -111,6 +111,8 @@ LEFT_HERE = {
     "lti_scores": "follows from the marks, which are taken: what a platform has of them",
     "markings": "marks that somebody gave to others",
     "rubric_comments": "the course's",
+    "job_files": "what one sent to be imported, and papers that were printed for a course, for six hours",
+    "job_file_pieces": "the same",
     "comparisons": "the course's: which answers were compared with one another",
     "similar_pairs": "of two people at once; each finds their own answer in their file",
     "regrades": "marks that somebody gave to others",
