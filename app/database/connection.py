@@ -1,7 +1,11 @@
-"""The connection to the database: many readers, and one writer at a time inside the process.
+"""The connection to the database: many readers, and on SQLite one writer at a time inside the process.
 
 SQLite runs in WAL with synchronous=FULL: what was committed survives a killed process and a power cut. Threads that
 compete for SQLite's own lock wait long and unfairly, so writers queue here; another process waits in ``busy_timeout``.
+
+Connections to PostgreSQL come from a pool, are tried before they are handed out, and are given back to the server when
+they were idle for a minute. A statement, a wait for a lock and a transaction that does nothing end after a while: a
+server that hangs or is gone keeps nobody else waiting for ever.
 """
 
 import json
@@ -11,12 +15,24 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from psycopg_pool import ConnectionPool
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 
 __all__ = ["Connection", "Database", "DatabaseDown"]  # what `read` and `write` hand out is SQLAlchemy's
 DatabaseDown = OperationalError  # the file or the server cannot be read or written
 PATIENCE = 10  # seconds that a writer waits in the process, and then for another one
+MOST_CONNECTIONS = 20  # to PostgreSQL, of one process
+IDLE = 60  # seconds after which a connection that nobody uses is closed
+LIMITS = {  # of PostgreSQL, in seconds; a transaction is idle while its process computes
+    "statement_timeout": 60,
+    "lock_timeout": PATIENCE,
+    "idle_in_transaction_session_timeout": 120,
+}
+CONNECTING = {  # parameters of libpq: a server that is gone without a word is noticed within a minute
+    "connect_timeout": 5, "keepalives_idle": 20, "keepalives_interval": 10, "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+}  # fmt: skip
 DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql", "postgresql+psycopg"}
 
 
@@ -34,17 +50,20 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.engine: Engine = create_engine(
-            self.url,
-            pool_size=8,
-            max_overflow=40,
-            pool_pre_ping=not self.is_sqlite,
-            json_serializer=as_json,
-        )
         self._writing = threading.Lock()
+        self._pool: ConnectionPool[Any] | None = None
         if self.is_sqlite:
+            self.engine: Engine = create_engine(
+                self.url, json_serializer=as_json, pool_size=8, max_overflow=40
+            )
             event.listen(self.engine, "connect", _prepare)
             event.listen(self.engine, "begin", _begin)
+        else:
+            _, given = create_engine(self.url).dialect.create_connect_args(self.url)
+            self._pool = _pool(given)
+            self.engine = create_engine(
+                self.url, json_serializer=as_json, poolclass=NullPool, creator=self._pool.getconn
+            )
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -82,6 +101,8 @@ class Database:
 
     def close(self) -> None:
         self.engine.dispose()
+        if self._pool is not None:
+            self._pool.close()
 
 
 class _OneTransaction(Database):
@@ -102,6 +123,22 @@ class _OneTransaction(Database):
 
     def close(self) -> None:
         """Leaves it to the transaction."""
+
+
+def _pool(given: Mapping[str, Any]) -> ConnectionPool[Any]:
+    """The pool of connections to PostgreSQL; it connects as they are wanted, and waits for a server that is away."""
+    pool = ConnectionPool(
+        kwargs={**CONNECTING, **given}, min_size=0, max_size=MOST_CONNECTIONS, open=False, max_idle=IDLE,
+        timeout=PATIENCE, configure=_limit, check=ConnectionPool.check_connection, close_returns=True,
+    )  # fmt: skip
+    pool.open()
+    return pool
+
+
+def _limit(connection: Any) -> None:
+    for name, seconds in LIMITS.items():
+        connection.execute(f"SET {name} = '{seconds}s'")
+    connection.commit()
 
 
 def _prepare(connection: Any, _: Any) -> None:

@@ -8,17 +8,19 @@ on any server; so what a job stores, it stores in one transaction (``kept_by``),
 """
 
 import json
+import logging
 import os
 import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from secrets import token_hex
 from typing import Any
 
-from app.database.connection import Connection, Database
+from app.database.connection import Connection, Database, DatabaseDown
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, JobState
 
@@ -28,6 +30,7 @@ GRACE = 3.0  # seconds that a cancelled job has to stop by itself
 SILENCE = 15.0  # seconds without a beat, after which a job of a runner that is gone counts as lost
 STARTS = 2  # of one job, if the server that carried it out is gone or was stopped
 GIB = 2**30
+log = logging.getLogger("examformer")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -104,13 +107,16 @@ class Runner:
         if self._thread:
             self._thread.join()
         for name in list(self._workers):
-            for job in self._end_process(name):
-                self._lose(job)
+            with suppress(DatabaseDown):  # another server finds that it is silent
+                self._end_worker(name)
 
     def _watch(self) -> None:
         while not self._over.is_set():
-            for kind in self.kinds:
-                self._look_after(kind)
+            try:
+                for kind in self.kinds:
+                    self._look_after(kind)
+            except DatabaseDown as error:
+                log.warning("jobs wait for the database: %s", error.orig)
             self._wake.wait(LOOK if self._workers else REST)
             self._wake.clear()
 
@@ -126,7 +132,7 @@ class Runner:
         for name in mine:
             code = self._workers[name][1].poll()
             if code is not None:
-                self._end_worker(name, _why_it_died(code, kind))
+                self._end_worker(name, "" if code == os.EX_TEMPFAIL else _why_it_died(code, kind))
                 mine.remove(name)
         free = set(mine) - {
             job.worker for job in current
@@ -158,9 +164,13 @@ class Runner:
             ),
         )
 
-    def _end_worker(self, name: str, why: str, state: JobState = JobState.FAILED) -> None:
+    def _end_worker(self, name: str, why: str = "", state: JobState = JobState.FAILED) -> None:
+        """Ends the worker; what it was doing fails, or begins once more where nothing speaks against it."""
         for job in self._end_process(name):
-            self._fail(job, why, state)
+            if why:
+                self._fail(job, why, state)
+            else:
+                self._lose(job)
 
     def _end_process(self, name: str) -> list[Job]:
         """Ends the worker of this name, and returns what it was doing."""

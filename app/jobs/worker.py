@@ -1,6 +1,7 @@
 """A worker: ``python -m app.jobs.worker NAME KIND`` carries out the waiting jobs of one kind until none comes.
 
-It runs under the memory limit of its kind and at low priority, and ends when the process that started it is gone.
+It runs under the memory limit of its kind and at low priority, and ends when the process that started it is gone. When
+the database is gone for longer than it waits, it ends with the status ``EX_TEMPFAIL``, and its job is given back.
 """
 
 import importlib
@@ -14,7 +15,7 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any
 
-from app.database.connection import Database
+from app.database.connection import Database, DatabaseDown
 from app.jobs.heartbeat import PARENT, Beating, Cancelled, Refused, Report
 from app.jobs.runner import GIB, Kind
 from app.jobs.store import jobs
@@ -22,13 +23,14 @@ from app.jobs.store.jobs import Job, JobState
 from app.settings import settings
 
 PAUSE = 0.05
+PATIENCE = 30.0  # seconds for which a result waits for the database
 log = logging.getLogger("examformer")
 
 
 def carry_out(
     database: Database, kind: Kind, job: Job, until_prepared: Callable[[], object] = lambda: None
 ) -> None:
-    """Runs one job, once the worker is prepared, and stores its result, or why it has none."""
+    """Runs one job, once the worker is prepared, and stores its result, or why it has none. Raises DatabaseDown."""
     state, result, said = JobState.DONE, None, ""
     try:
         with Beating(database, job) as report:
@@ -37,6 +39,8 @@ def carry_out(
             result = work(job.payload, report)
     except Cancelled:
         state = JobState.CANCELLED
+    except DatabaseDown:
+        raise
     except Refused as why:
         state, said = JobState.FAILED, str(why)
     except MemoryError:
@@ -44,10 +48,18 @@ def carry_out(
     except Exception as error:
         log.exception("job %s of kind %s", job.name, job.kind)
         state, said = JobState.FAILED, f"{type(error).__name__}: {error}"
-    with database.write() as connection:
-        ended = jobs.end(connection, job.name, job.worker, state, result, said)
-        if ended and state is JobState.DONE and kind.kept_by:
-            _named(kind.kept_by)(connection, job.payload, result)
+    gives_up = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with database.write() as connection:
+                ended = jobs.end(connection, job.name, job.worker, state, result, said)
+                if ended and state is JobState.DONE and kind.kept_by:
+                    _named(kind.kept_by)(connection, job.payload, result)
+            return
+        except DatabaseDown:
+            if time.monotonic() > gives_up:
+                raise
+            time.sleep(1)
 
 
 def _named(place: str) -> Callable[..., Any]:
@@ -56,7 +68,8 @@ def _named(place: str) -> Callable[..., Any]:
     return found
 
 
-def main(worker: str, described: str) -> None:
+def main(worker: str, described: str) -> int:
+    """Returns the exit status."""
     kind = Kind(**json.loads(described))
     _restrain(kind)
     database = Database(settings().database_url)
@@ -65,13 +78,18 @@ def main(worker: str, described: str) -> None:
     )  # beside the queue: a job is claimed at once
     preparation.start()
     last = time.monotonic()
-    while time.monotonic() - last < kind.idle and os.getppid() == PARENT:
-        job = _next(database, kind.name, worker)
-        if job is None:
-            time.sleep(PAUSE)
-            continue
-        carry_out(database, kind, job, preparation.join)
-        last = time.monotonic()
+    try:
+        while time.monotonic() - last < kind.idle and os.getppid() == PARENT:
+            job = _next(database, kind.name, worker)
+            if job is None:
+                time.sleep(PAUSE)
+                continue
+            carry_out(database, kind, job, preparation.join)
+            last = time.monotonic()
+    except DatabaseDown as error:
+        log.warning("a worker of kind %s ends without the database: %s", kind.name, error.orig)
+        return os.EX_TEMPFAIL
+    return 0
 
 
 def _prepare(kind: Kind) -> None:
@@ -101,4 +119,4 @@ def _restrain(kind: Kind) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    sys.exit(main(*sys.argv[1:3]))

@@ -62,6 +62,12 @@ class Postgres:
             asked = text("SELECT count(*) FROM pg_stat_activity WHERE datname = :name")
             return int(connection.execute(asked, {"name": make_url(url).database}).scalar_one())
 
+    def end_connections(self, url: str) -> int:
+        """Ends all connections of the database, as its server does when it stops; returns how many there were."""
+        with self._admin.connect() as connection:
+            ended = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name")
+            return len(connection.execute(ended, {"name": make_url(url).database}).all())
+
     def close(self) -> None:
         self._admin.dispose()
 

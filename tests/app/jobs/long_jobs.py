@@ -9,6 +9,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from app.database.connection import DatabaseDown
 from app.jobs.heartbeat import Report
 
 
@@ -35,6 +36,10 @@ def fail(payload: Mapping[str, Any], report: Report) -> None:
 
 def die(payload: Mapping[str, Any], report: Report) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def lose_the_database(payload: Mapping[str, Any], report: Report) -> None:
+    raise DatabaseDown("reading", None, OSError("connection refused"))
 
 
 def swallow_memory(payload: Mapping[str, Any], report: Report) -> None:

@@ -1,14 +1,18 @@
 """Jobs whose server is gone: they begin once more, on whatever server there is, and count once."""
 
+import time
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import NoReturn
 
 import pytest
 from sqlalchemy import select, update
 
 from app.database import schema
-from app.database.connection import Connection, Database
+from app.database.connection import Connection, Database, DatabaseDown
 from app.identity.store import people
+from app.jobs.heartbeat import Report
 from app.jobs.store import jobs, points
 from app.jobs.store.jobs import Job, JobState
 from app.jobs.store.points import Point
@@ -118,3 +122,46 @@ def test_a_job_that_begins_once_more_measures_from_the_start(
         wait(store, name, ended)
     with store.read() as connection:
         assert [one.number for one in points.since(connection, first.id, -1)] == [0, 1, 2, 3]
+
+
+# Without the database
+
+
+def gone(*_: object) -> NoReturn:
+    raise DatabaseDown("connecting", None, OSError("connection refused"))
+
+
+def test_a_job_that_cannot_reach_the_database_is_begun_once_more(store: Database) -> None:
+    name = ask(store, "lose_the_database")
+    with running(store):
+        lost = wait(store, name, ended)
+    assert (lost.state, lost.starts) == (JobState.FAILED, 2)
+    assert lost.said == "The server was restarted while this ran. Start it again."
+
+
+def test_a_result_waits_until_the_database_is_back(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    claimed = begun(store, ask(store, "count", to=1))
+    times = iter([gone, gone])
+
+    def write(database: Database) -> AbstractContextManager[Connection]:
+        return next(times, Database.write)(database)
+
+    monkeypatch.setattr("app.jobs.worker.time.sleep", lambda seconds: None)
+    away = type("Away", (Database,), {"write": write})(store.url.render_as_string(hide_password=False))
+    monkeypatch.setattr("app.jobs.worker.Beating", lambda _, job: nullcontext(Report({})))
+    carry_out(away, KIND, claimed)
+    away.close()
+    assert job(store, claimed.name).state is JobState.DONE
+    assert next(times, None) is None
+
+
+def test_a_runner_goes_on_once_the_database_is_back(
+    store: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with running(store) as runner:
+        with monkeypatch.context() as patch:
+            patch.setattr(runner, "_look_after", gone)
+            time.sleep(0.3)
+        name = ask(store, "count", to=1)
+        assert wait(store, name, ended).state is JobState.DONE
+    assert "jobs wait for the database: connection refused" in caplog.text
