@@ -37,6 +37,7 @@ from app.learning import room as learning
 from app.lti import room as lti
 from app.lti.protocol.id_token import PublishedKeys
 from app.mail import room as mail
+from app.monitoring import room as monitoring
 from app.paper import room as paper
 from app.personal_data import room as personal_data
 from app.practice import room as practice
@@ -64,6 +65,7 @@ ROOMS = tuple(
     for one in (
         exams, practice, learning, study, figures, whole_model, lab, authoring, grading, home, accounts, courses,
         coursework, webhooks, mail, paper, analytics, questions, attachments, personal_data, lti, api,
+        monitoring,
     )
 )  # fmt: skip
 log = logging.getLogger("examformer")

@@ -13,11 +13,13 @@ import math
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from psycopg_pool import ConnectionPool
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
+
+if TYPE_CHECKING:
+    from psycopg_pool import ConnectionPool
 
 __all__ = ["Connection", "Database", "DatabaseDown"]  # what `read` and `write` hand out is SQLAlchemy's
 DatabaseDown = OperationalError  # the file or the server cannot be read or written
@@ -92,6 +94,18 @@ class Database:
                 connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
 
+    def answers(self, seconds: float) -> bool:
+        """True if the database can be asked within this time."""
+        try:
+            if self._pool is not None:
+                self._pool.putconn(self._pool.getconn(seconds))  # which it has tried
+            else:
+                with self.read() as connection:
+                    connection.exec_driver_sql("SELECT 1")
+        except Exception:
+            return False
+        return True
+
     @contextmanager
     def as_one(self) -> Iterator["Database"]:
         """Opens a transaction, and hands out a database whose every read and write is part of it: several actions are
@@ -125,8 +139,10 @@ class _OneTransaction(Database):
         """Leaves it to the transaction."""
 
 
-def _pool(given: Mapping[str, Any]) -> ConnectionPool[Any]:
+def _pool(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
     """The pool of connections to PostgreSQL; it connects as they are wanted, and waits for a server that is away."""
+    from psycopg_pool import ConnectionPool
+
     pool = ConnectionPool(
         kwargs={**CONNECTING, **given}, min_size=0, max_size=MOST_CONNECTIONS, open=False, max_idle=IDLE,
         timeout=PATIENCE, configure=_limit, check=ConnectionPool.check_connection, close_returns=True,

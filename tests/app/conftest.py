@@ -3,7 +3,7 @@
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -67,6 +67,16 @@ class Postgres:
         with self._admin.connect() as connection:
             ended = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name")
             return len(connection.execute(ended, {"name": make_url(url).database}).all())
+
+    @contextmanager
+    def without(self, name: str) -> Iterator[None]:
+        """As if the server of this database were away: nobody can connect."""
+        self._say(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        self.end_connections(self.url(name))
+        try:
+            yield
+        finally:
+            self._say(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
 
     def close(self) -> None:
         self._admin.dispose()

@@ -44,6 +44,7 @@ LIGHT: Mapping[str, Sequence[str]] = {
         "GET /figures/{figure}/exercise",
         "GET /guide",
         "GET /guide/interface",
+        "GET /health/live",
         "GET /lti/configuration.json",
         "GET /lti/connected",
         "GET /supervision",
@@ -166,6 +167,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "POST /sittings/{name}/saves",
     ),
     WATCHING: (
+        "GET /health/ready",
         "GET /courses/{course}/exams/{exam}/live",
         "POST /courses/{course}/exams/{exam}/live/message",
         "POST /courses/{course}/exams/{exam}/live/minutes",

@@ -125,6 +125,8 @@ ANSWERS = {
     "GET /calculator": "200 200 200 200 200",
     "GET /guide": "200 200 200 200 200",
     "GET /guide/interface": "200 200 200 200 200",
+    "GET /health/live": "200 200 200 200 200",
+    "GET /health/ready": "200 200 200 200 200",
     "GET /account": "200 200 200 200 200",
     "POST /account/sign-in": "422 422 422 422 422",
     "POST /account/sign-up": "422 422 422 422 422",

@@ -1,0 +1,1 @@
+"""Handlers that programs of an operator ask."""
