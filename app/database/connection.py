@@ -26,6 +26,9 @@ DatabaseDown = OperationalError  # the file or the server cannot be read or writ
 PATIENCE = 10  # seconds that a writer waits in the process, and then for another one
 MOST_CONNECTIONS = 20  # to PostgreSQL, of one process
 IDLE = 60  # seconds after which a connection that nobody uses is closed
+TRIED_AGAIN = (
+    1  # second after which a server that could not be reached is tried again, as long as somebody asks
+)
 LIMITS = {  # of PostgreSQL, in seconds; a transaction is idle while its process computes
     "statement_timeout": 60,
     "lock_timeout": PATIENCE,
@@ -145,7 +148,7 @@ def _pool(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
 
     pool = ConnectionPool(
         kwargs={**CONNECTING, **given}, min_size=0, max_size=MOST_CONNECTIONS, open=False, max_idle=IDLE,
-        timeout=PATIENCE, configure=_limit, check=ConnectionPool.check_connection, close_returns=True,
+        timeout=PATIENCE, reconnect_timeout=TRIED_AGAIN, configure=_limit, check=ConnectionPool.check_connection, close_returns=True,
     )  # fmt: skip
     pool.open()
     return pool
