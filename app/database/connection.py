@@ -148,7 +148,8 @@ def _pool(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
 
     pool = ConnectionPool(
         kwargs={**CONNECTING, **given}, min_size=0, max_size=MOST_CONNECTIONS, open=False, max_idle=IDLE,
-        timeout=PATIENCE, reconnect_timeout=TRIED_AGAIN, configure=_limit, check=ConnectionPool.check_connection, close_returns=True,
+        timeout=PATIENCE, reconnect_timeout=TRIED_AGAIN, configure=_limit,
+        check=ConnectionPool.check_connection, close_returns=True,
     )  # fmt: skip
     pool.open()
     return pool
