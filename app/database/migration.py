@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, event, make_url
 from sqlalchemy.exc import DatabaseError
 
-from app.database.connection import Database
+from app.database.connection import LIMITS, Database
 
 KEPT_COPIES = 5
 ONE_AT_A_TIME = 0x6578616D  # the number of the lock under which one server migrates and others wait
@@ -62,6 +62,8 @@ def upgrade(url: str) -> Path | None:
             copy = backup(url, file.with_name(f"{file.name}.before-{script.get_current_head()}-{_stamp()}"))
         with database.write() as connection:
             if not database.is_sqlite:
+                for limit in LIMITS:  # a migration takes as long as it takes
+                    connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})")
             config.attributes["connection"] = connection
             command.upgrade(config, "head")

@@ -44,21 +44,31 @@ def surroundings(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 class Server:
-    """A command that serves on a port of its own (in it ``{port}``); ended, it can be started there again."""
+    """A command that serves on a port of its own (in it ``{port}``), in a ``folder`` of its own if it has one; ended,
+    it can be started there again."""
 
-    def __init__(self, settings: Mapping[str, str], command: Sequence[str] = SERVE) -> None:
+    def __init__(
+        self, settings: Mapping[str, str], command: Sequence[str] = SERVE, folder: Path | None = None
+    ) -> None:
+        self.folder = folder
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._command = [word.replace("{port}", str(self.port)) for word in command]
         self._environment = surroundings({"PORT": str(self.port), "HOST": "127.0.0.1", **settings})
         self._running: Running | None = None
 
+    def become(self, settings: Mapping[str, str], command: Sequence[str], folder: Path) -> None:
+        """From its next start on it is another program, at the same address."""
+        self._command, self.folder = list(command), folder
+        self._environment |= settings
+
     def launch(self) -> None:
         """Starts it in a session of its own, so that no signal of the terminal reaches it by accident."""
         printed, complained = (tempfile.TemporaryFile("w+") for _ in "12")  # noqa: SIM115, `wait` closes them
         process = subprocess.Popen(
-            self._command, env=self._environment, stdout=printed, stderr=complained, start_new_session=True
-        )
+            self._command, env=self._environment, cwd=self.folder,
+            stdout=printed, stderr=complained, start_new_session=True,
+        )  # fmt: skip
         self._running = Running(process, printed, complained)
 
     def start(self) -> float:

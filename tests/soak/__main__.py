@@ -19,6 +19,7 @@ from engine.bank import Bank, read_bank
 from tests.app.server import SERVE, Server
 from tests.benchmarks.__main__ import busy, machine, told
 from tests.benchmarks.figures import write
+from tests.soak.cluster import Cluster, cluster
 from tests.soak.kills import Kills, kills
 from tests.soak.load import STARTING, Load, load
 from tests.soak.stalls import Stalls, stalls
@@ -84,12 +85,17 @@ def kills_part(file: Path, bank: Bank, seed: int) -> tuple[list[Row], list[str]]
     return of_kills(found), found.faults
 
 
+def cluster_part(file: Path, bank: Bank, seed: int) -> tuple[list[Row], list[str]]:
+    found = asyncio.run(cluster(file.parent, bank, ROOM, seed))
+    return of_cluster(found), found.others
+
+
 def stalls_part(file: Path, bank: Bank, _: int) -> tuple[list[Row], list[str]]:
     found = asyncio.run(stalls(file, bank))
     return of_stalls(found), found.faults
 
 
-PARTS = {"load": load_part, "kills": kills_part, "stalls": stalls_part}
+PARTS = {"load": load_part, "kills": kills_part, "stalls": stalls_part, "cluster": cluster_part}
 
 
 async def loaded(file: Path, bank: Bank) -> Load:
@@ -174,3 +180,20 @@ def _percent(times: list[float], share: int) -> float:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+
+def of_cluster(one: Cluster) -> list[Row]:
+    rows = [
+        Row("saves acknowledged", one.acknowledged),
+        Row("of these lost", one.lost, "", 0),
+        Row("doubled", one.doubled, "", 0),
+        Row("people signed out", one.signed_out, "", 0),
+        Row("other faults: jumps of a clock, wrong marks, complaints", len(one.others), "", 0),
+    ]
+    for each in (one.quiet, *one.faults_made):
+        rows += [
+            Row(f"{each.name}: longest time without a save of anybody", each.pause, " s"),
+            Row(f"{each.name}: slowest save", each.slowest, " s"),
+            Row(f"{each.name}: requests cut off or refused", each.unanswered),
+        ]
+    return rows

@@ -68,6 +68,7 @@ class Log:
     ends: set[str] = field(default_factory=set)
     troubles: list[str] = field(default_factory=list)
     unanswered: int = 0
+    signed_out: int = 0
     over: bool = False
 
 
@@ -181,6 +182,7 @@ class Learner:
             self._trouble(str(error))
             return False
         if answer.status not in (200, 409):
+            self.log.signed_out += answer.status in (303, 401)
             self._trouble(f"a save: {answer.status} {answer.body[:300].decode(errors='replace')}")
             return False
         self._take(json.loads(answer.body), {(one.spot, one.revision): one for one in waiting})
@@ -231,6 +233,7 @@ class Learner:
             self._trouble(str(error))
             return None
         if answer.status == 303:  # it has ended
+            self.log.signed_out += not answer.location.startswith(self.seat.address)
             return None
         if answer.status != 200 or wanted not in answer.body:
             self._trouble(f"{address}: {answer.status} {answer.body[:300].decode(errors='replace')}")

