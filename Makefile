@@ -26,8 +26,9 @@ bench: ## Measure marking, drawing and pages
 	@$(setup) dev
 	.venv/bin/python -m tests.benchmarks
 
-soak: ## Sit exams on a real server: a full room under load, ten SIGKILLs, and three minutes in a browser
+soak: ## Sit exams on real servers: a full room, ten SIGKILLs, two servers under faults, and a browser
 	@$(setup) dev
+	@.ci/haproxy.sh >/dev/null
 	.venv/bin/python -m tests.soak $(ARGS)
 	@$(with_browser) && EXAMFORMER_EXAM_SECONDS=180 .venv/bin/pytest tests/browser/exams/test_exam.py -m "sweep or not sweep"
 

@@ -1,6 +1,7 @@
 """``make soak``: timed exams on a real server, one process and SQLite, for a quarter of an hour; ``--write`` puts the
 figures into docs/soak.md. First a full room under load, whose sittings end at one moment; then one whose server is
-killed ten times; then one that saves while the slowest requests known are sent to every route.
+killed ten times; then one that saves while the slowest requests known are sent to every route; and one on two servers
+with PostgreSQL, which lose one another and the database, and are upgraded.
 """
 
 import argparse
