@@ -179,10 +179,6 @@ def _percent(times: list[float], share: int) -> float:
     return statistics.quantiles(times, n=100)[share - 1] if len(times) > 1 else 0.0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
-
-
 def of_cluster(one: Cluster) -> list[Row]:
     rows = [
         Row("saves acknowledged", one.acknowledged),
@@ -198,3 +194,7 @@ def of_cluster(one: Cluster) -> list[Row]:
             Row(f"{each.name}: requests cut off or refused", each.unanswered),
         ]
     return rows
+
+
+if __name__ == "__main__":
+    sys.exit(main())
