@@ -13,8 +13,10 @@ PIECE = 256 * 1024  # bytes
 
 
 def keep(database: Database, name: str, content: bytes, person: int | None = None) -> None:
-    """Stores the file; until all of it is stored, it is not there. It goes with the ``person`` whose it is."""
+    """Stores the file; until all of it is stored, it is not there. It goes with the ``person`` whose it is. What was
+    kept under this name before, as by a job that begins once more, is dropped."""
     with database.write() as connection:
+        files.drop(connection, name)
         file = files.begin(connection, name, person, datetime.now(UTC))
     for number, start in enumerate(range(0, len(content), PIECE)):
         with database.write() as connection:

@@ -175,10 +175,6 @@ def of_stalls(one: Stalls) -> list[Row]:
     ]
 
 
-def _percent(times: list[float], share: int) -> float:
-    return statistics.quantiles(times, n=100)[share - 1] if len(times) > 1 else 0.0
-
-
 def of_cluster(one: Cluster) -> list[Row]:
     rows = [
         Row("saves acknowledged", one.acknowledged),
@@ -194,6 +190,10 @@ def of_cluster(one: Cluster) -> list[Row]:
             Row(f"{each.name}: requests cut off or refused", each.unanswered),
         ]
     return rows
+
+
+def _percent(times: list[float], share: int) -> float:
+    return statistics.quantiles(times, n=100)[share - 1] if len(times) > 1 else 0.0
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ HOST = "exam.example"  # by which the example asks
 OF_A_RELEASE = ("app", "engine", "migrations", "templates", "static", "question_bank", "pyproject.toml")
 START = "import sys; from app.cli import main; sys.exit(main())"
 PATIENCE = 60.0
+NOTICED = 2.5  # seconds: the example asks each second
 
 
 class Site:
@@ -56,12 +57,13 @@ class Site:
         self.postgres.cleanup()
 
     def wait(self) -> None:
-        """Until the proxy hands requests to both servers."""
-        gives_up, asked = time.monotonic() + PATIENCE, 0
-        while asked < 20:
-            assert time.monotonic() < gives_up, "the proxy finds no server"
-            asked = asked + 1 if _status(self.port) == 200 else 0
-            time.sleep(0.1)
+        """Until both servers are ready, and the proxy has had the time to ask them."""
+        for port in (*(one.port for one in self.servers), self.port):
+            gives_up = time.monotonic() + PATIENCE
+            while _status(port) != 200:
+                assert time.monotonic() < gives_up, "a server or the proxy is not ready"
+                time.sleep(0.1)
+        time.sleep(NOTICED)
 
     def _server(self, name: str) -> Server:
         place = self.folder / name

@@ -45,6 +45,10 @@ def test_a_file_is_not_there_before_its_last_piece(store: Database, monkeypatch:
     assert pieces(store) == 3
     assert not is_there(store, "one.pdf")
     assert files.read(store, "one.pdf") is None
+    monkeypatch.undo()
+    for content in (CONTENT[:100], CONTENT[100:]):
+        files.keep(store, "one.pdf", content)  # a job that begins once more
+        assert files.read(store, "one.pdf") == content
 
 
 @always_on_both

@@ -565,20 +565,27 @@ def test_the_next_run_takes_the_place_of_one_that_goes_on(
         expect(where.locator("textarea[data-code]")).to_have_value(re.compile("# one# two$"))
 
 
-def test_another_window_that_watches_a_run_takes_over_what_is_typed_meanwhile(
-    person: Callable[..., Page], server: Desk, site: str
-) -> None:
+def watching(person: Callable[..., Page], server: Desk, site: str) -> tuple[Page, Page, Route]:
+    """A page whose program runs and which has saved more since, another window that watches the run, and the request of
+    that window, held back, that asks how it goes."""
     page, _ = begun(person, server, site, PROGRAM)
     program(page, f"{SLOWLY}# one")
     run(page)
     expect(page.get_by_text("Your function is running")).to_be_visible()
     other, asked = second(page), list[Route]()
+    expect(other.locator(".cm-content")).to_contain_text("# one")
     other.route(re.compile("/attempts/[^/]+$"), lambda route: asked.extend([route]), times=1)
-    other.wait_for_timeout(1000)  # it asks how the run goes
-    assert asked
+    other.wait_for_timeout(1000)
     program(page, "# two")
     expect(page.locator("#autosave")).to_have_text("Saved.")
-    asked[0].continue_()
+    return page, other, asked[0]
+
+
+def test_another_window_that_watches_a_run_takes_over_what_is_typed_meanwhile(
+    person: Callable[..., Page], server: Desk, site: str
+) -> None:
+    page, other, asked = watching(person, server, site)
+    asked.continue_()
     expect(other.locator(".cm-content")).to_contain_text("# one# two")
     other.wait_for_timeout(3000)
     page.reload()
@@ -588,18 +595,9 @@ def test_another_window_that_watches_a_run_takes_over_what_is_typed_meanwhile(
 def test_what_is_typed_in_a_window_that_watches_a_run_is_not_saved_over_what_another_saved_meanwhile(
     person: Callable[..., Page], server: Desk, site: str
 ) -> None:
-    page, _ = begun(person, server, site, PROGRAM)
-    program(page, f"{SLOWLY}# one")
-    run(page)
-    expect(page.get_by_text("Your function is running")).to_be_visible()
-    other, asked = second(page), list[Route]()
-    expect(other.locator(".cm-content")).to_contain_text("# one")
-    other.route(re.compile("/attempts/[^/]+$"), lambda route: asked.extend([route]), times=1)
-    other.wait_for_timeout(1000)  # it asks how the run goes
-    program(page, "# two")
-    expect(page.locator("#autosave")).to_have_text("Saved.")
+    page, other, asked = watching(person, server, site)
     program(other, "# three")
-    asked[0].continue_()
+    asked.continue_()
     expect(other.locator("#autosave")).to_contain_text("changed in another window")
     expect(other.locator(".cm-content")).to_contain_text("# one# three")
     page.reload()
