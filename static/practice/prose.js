@@ -45,5 +45,6 @@ const fields = () => document.querySelectorAll("textarea[data-words]");
 
 document.addEventListener("paste", ({ target, clipboardData }) => target.matches("textarea[data-words]") && pasted(target, clipboardData.getData("text")));
 document.addEventListener("input", ({ target }) => target.matches("textarea[data-words]") && look(target));
+document.addEventListener("sheet:filled", () => fields().forEach(look));
 document.addEventListener("htmx:after:swap", () => fields().forEach(look));
 fields().forEach(look);

@@ -647,6 +647,7 @@ def test_what_is_typed_after_another_window_has_handed_in_is_shown_beside_what_w
             page.reload()
         expect(page.get_by_text("Your answer is handed in").first).to_be_visible()
         expect(answer).to_have_value("First part.")
+        expect(page.get_by_text("2 words so far")).to_be_visible()
         box = page.get_by_role("status").filter(has_text=NOT_HANDED_IN)
         expect(box).to_contain_text("First part. And a second part.")
         expect(box.get_by_role("button", name="Put it")).to_have_count(0)
