@@ -35,6 +35,11 @@ class Connection:
         self._free = asyncio.Lock()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
+    @property
+    def busy(self) -> bool:
+        """True from a question until its answer."""
+        return self._free.locked()
+
     async def get(self, path: str, partial: bool = False) -> Answer:
         return await self.ask("GET", path, "HX-Request-Type: partial\r\n" if partial else "")
 

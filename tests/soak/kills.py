@@ -98,7 +98,7 @@ async def kills(
     return Kills(
         learners=learners,
         acknowledged=sum(len(one.log.acknowledged) for one in learners),
-        unanswered=sum(one.log.unanswered for one in learners),
+        unanswered=sum(len(one.log.excused) for one in learners),
         down=down,
         closed=ended.count(ClosedBy.TIME),
         slowest=slowest,

@@ -8,7 +8,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -55,7 +55,8 @@ class Typed:
 
 @dataclass(kw_only=True)
 class Log:
-    """All that a learner saw. ``troubles`` are answers that no page expects, ``unanswered`` what a kill cut off."""
+    """All that a learner saw. ``troubles`` are answers that no page expects, and requests that had none; ``excused``
+    are those while the server was known to be gone."""
 
     began: float = 0.0
     saves: list[tuple[float, float]] = field(
@@ -67,14 +68,14 @@ class Log:
     refused: int = 0
     ends: set[str] = field(default_factory=set)
     troubles: list[str] = field(default_factory=list)
-    unanswered: int = 0
+    excused: list[str] = field(default_factory=list)
     signed_out: int = 0
     over: bool = False
 
 
 class Learner:
     """``down`` says whether the server is known to be gone, so that nobody wonders about an answer that never came;
-    ``every`` is how many seconds lie between two saves."""
+    ``every`` is how many seconds lie between two saves, ``waits`` those before what was cut off is sent again."""
 
     def __init__(
         self,
@@ -83,11 +84,12 @@ class Learner:
         seed: int,
         down: Callable[[], bool] = lambda: False,
         every: float | None = None,
+        waits: Sequence[float] = WAITS,
     ) -> None:
         self.seat, self.log = seat, Log()
         self._saving, self._looking = Connection(port, seat.token), Connection(port, seat.token)
         self._rng = Random(seed)
-        self._down, self._every = down, every or EVERY
+        self._down, self._every, self._waits = down, every or EVERY, waits
         self._queue: dict[Spot, Typed] = {}
         self._latest: dict[Spot, int] = {}
         self._window, self._opened, self._place = secrets.token_hex(8), True, 1
@@ -97,6 +99,11 @@ class Learner:
     def waits(self) -> int:
         """Fields that are not acknowledged yet."""
         return len(self._queue)
+
+    @property
+    def saving(self) -> bool:
+        """True while a save is on its way."""
+        return self._saving.busy
 
     async def begin(self, due: float) -> None:
         """Presses the button on the cover, and waits for the page with the first question."""
@@ -166,7 +173,7 @@ class Learner:
                 if await self._sent():
                     tries = 0
                     continue
-                await asyncio.sleep(WAITS[min(tries, len(WAITS) - 1)])
+                await asyncio.sleep(self._waits[min(tries, len(self._waits) - 1)])
                 tries += 1
 
     async def _sent(self) -> bool:
@@ -264,7 +271,7 @@ class Learner:
 
     def _trouble(self, said: str) -> None:
         if self._down():
-            self.log.unanswered += 1
+            self.log.excused.append(said)
         else:
             self.log.troubles.append(said)
 

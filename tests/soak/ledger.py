@@ -21,6 +21,15 @@ def faults(database: Database, learners: Sequence[Learner]) -> list[str]:
         return [fault for one in learners for fault in (*_lost(connection, one), *_marks(connection, one))]
 
 
+def lost(faults: Sequence[str]) -> int:
+    """How many of them say that something acknowledged is lost."""
+    return sum("is lost" in one or "is not in the trail" in one for one in faults)
+
+
+def doubled(faults: Sequence[str]) -> int:
+    return sum("times in the trail" in one for one in faults)
+
+
 def closed(database: Database, learners: Sequence[Learner]) -> list[str]:
     """The cause of each sitting's end; "" for those that go on."""
     with database.read() as connection:

@@ -130,7 +130,7 @@ def _status(port: int) -> int:
         connection.close()
 
 
-def stop(server: Server) -> None:
-    """SIGTERM, as systemd does; it ends what it has begun."""
+def stop(server: Server) -> list[str]:
+    """SIGTERM, as systemd does; it ends what it has begun. Returns what it complained of."""
     os.kill(server.running.process.pid, signal.SIGTERM)
-    server.wait()
+    return server.wait()[2].splitlines()
