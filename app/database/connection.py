@@ -9,6 +9,7 @@ server that hangs or is gone keeps nobody else waiting for ever.
 """
 
 import json
+import logging
 import math
 import threading
 from collections.abc import Iterator, Mapping
@@ -151,6 +152,9 @@ def _pool(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
         timeout=PATIENCE, reconnect_timeout=TRIED_AGAIN, configure=_limit,
         check=ConnectionPool.check_connection, close_returns=True,
     )  # fmt: skip
+    logging.getLogger("psycopg.pool").setLevel(
+        logging.ERROR
+    )  # whoever waits says so, and once each is enough
     pool.open()
     return pool
 

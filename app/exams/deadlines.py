@@ -6,7 +6,8 @@ have closed for everybody, and draws the questions of those that open soon.
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 
 from app.clock import OFF, Clock
@@ -108,20 +109,26 @@ class Closer:
         """Sets the clock right, and ends, opens and draws what is due now. Errors are logged, and the next look tries
         again."""
         try:
-            self.set_clock_right()
-        except Exception:
-            log.exception("it could not be seen whether the clock of exams is right; it is tried again")
-        try:
-            closed = submission.close_due(self._database, self._library, self._clock)
-            lost = 0 if self._looks % SELDOM else submission.run_lost_programs(self._database)
-            if not self._looks % SELDOM:
-                for each in self._housekeeping:
-                    each(self._database)
-            self._looks += 1
-            if closed or lost:
-                self._closed()
-        except Exception:
-            log.exception("sittings could not be ended; they are tried again")
+            with _tried_again("it could not be seen whether the clock of exams is right"):
+                self.set_clock_right()
+            with _tried_again("sittings could not be ended"):
+                self._end_and_tidy()
+            with _tried_again("exams could not be opened or drawn ahead"):
+                self._open_and_draw()
+        except DatabaseDown as error:
+            log.warning("exams wait for the database: %s", error.orig)
+
+    def _end_and_tidy(self) -> None:
+        closed = submission.close_due(self._database, self._library, self._clock)
+        lost = 0 if self._looks % SELDOM else submission.run_lost_programs(self._database)
+        if not self._looks % SELDOM:
+            for each in self._housekeeping:
+                each(self._database)
+        self._looks += 1
+        if closed or lost:
+            self._closed()
+
+    def _open_and_draw(self) -> None:
         try:
             self._opened = results_release.open_closed(self._database, self._clock, self._opened)
             for _ in range(ROUNDS):
@@ -130,12 +137,21 @@ class Closer:
         except CannotBeDrawn as error:
             self._hopeless.add(error.exam)
             log.error("an exam cannot be drawn: %s", error)
-        except Exception:
-            log.exception("exams could not be opened or drawn ahead; it is tried again")
 
     def _watch(self) -> None:
         while not self._over.wait(LOOK):
             self.look()
+
+
+@contextmanager
+def _tried_again(failed: str) -> Iterator[None]:
+    """Logs any error but that of a database that is away, which ends the look."""
+    try:
+        yield
+    except DatabaseDown:
+        raise
+    except Exception:
+        log.exception("%s; it is tried again", failed)
 
 
 def described(off: timedelta) -> str:

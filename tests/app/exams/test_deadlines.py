@@ -3,12 +3,13 @@
 import logging
 import time
 from datetime import timedelta
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from app.database.connection import Database, DatabaseDown
 from app.exams import deadlines, submission
 from app.exams.deadlines import Closer
 from app.exams.store import audit_log, sittings
@@ -209,6 +210,23 @@ def test_what_goes_wrong_is_told_in_the_log_and_tried_again(
     assert (sat.stored.running, looking.told) == (True, 0)
     looking.look()
     assert (sat.stored.running, looking.told) == (False, 1)
+
+
+def test_a_database_that_is_away_takes_one_line_of_the_log_at_each_look(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    sat = sit(app, COSINE)
+    looking = closer(sat)
+
+    def away(*_: object) -> NoReturn:
+        raise DatabaseDown("connecting", None, OSError("no route to host"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "read", away)
+        looking.look()
+    assert [one.getMessage() for one in caplog.records] == ["exams wait for the database: no route to host"]
+    looking.look()
+    assert len(caplog.records) == 1
 
 
 def test_one_exam_that_cannot_be_marked_keeps_no_other_open(
