@@ -14,10 +14,13 @@ import math
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
+
+from app.database.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from psycopg_pool import ConnectionPool
@@ -39,6 +42,9 @@ CONNECTING = {  # parameters of libpq: a server that is gone without a word is n
     "connect_timeout": 5, "keepalives_idle": 20, "keepalives_interval": 10, "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
 }  # fmt: skip
+_SNAPSHOT: ContextVar[tuple["Database | None", Snapshot | None]] = ContextVar(
+    "snapshot", default=(None, None)
+)
 DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql", "postgresql+psycopg"}
 
 
@@ -74,7 +80,11 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """Opens a transaction that may write; it is committed when the block ends, before anything is answered."""
-        with self._queue() if self.is_sqlite else nullcontext(), self.engine.connect() as connection:
+        with (
+            self._ending_snapshot(),
+            self._queue() if self.is_sqlite else nullcontext(),
+            self.engine.connect() as connection,
+        ):
             rows = connection.execution_options(examformer_writes=True)
             with rows.begin():
                 yield rows
@@ -93,10 +103,45 @@ class Database:
     def read(self) -> Iterator[Connection]:
         """Opens a snapshot to read from: every statement in the block sees the same moment.
         Nothing may be written in it."""
+        snapshot = self._snapshot()
+        with snapshot.read() if snapshot else self._opened() as connection:
+            yield connection
+
+    @contextmanager
+    def _opened(self) -> Iterator[Connection]:
         with self.engine.connect() as connection:
             if not self.is_sqlite:  # there each transaction is a snapshot
                 connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
+
+    @contextmanager
+    def one_snapshot(self) -> Iterator[None]:
+        """Lets every ``read`` in the block, in this thread, see the same moment, until something is written in it: what
+        is read after that sees it. One transaction costs less than many, above all with a server on the way."""
+        made = Snapshot(self._opened)
+        before = _SNAPSHOT.set((self, made))
+        try:
+            yield
+        finally:
+            _SNAPSHOT.reset(before)
+            made.end()
+
+    def _snapshot(self) -> Snapshot | None:
+        database, snapshot = _SNAPSHOT.get()
+        return snapshot if database is self else None
+
+    @contextmanager
+    def _ending_snapshot(self) -> Iterator[None]:
+        """Ends the snapshot before a write, which needs a connection, too, and after it, for what was read in it."""
+        snapshot = self._snapshot()
+        if snapshot is None:
+            yield
+            return
+        snapshot.end()
+        try:
+            yield
+        finally:
+            snapshot.end()
 
     def answers(self, seconds: float) -> bool:
         """True if the database can be asked within this time."""

@@ -11,6 +11,7 @@ the request and nothing else, as ``app.web.context.context`` does. Dependencies 
 """
 
 from collections.abc import Callable, Coroutine, Mapping
+from contextlib import nullcontext
 from functools import partial, wraps
 from inspect import Parameter, Signature, iscoroutinefunction, signature
 from typing import Annotated, Any, ParamSpec, TypeVar, get_args, get_origin
@@ -38,13 +39,20 @@ class TooBusy(RuntimeError):
 class ConcurrencyLimit:
     """A limit serves ``places`` requests at once. The others wait, ``patience`` seconds at most.
 
-    The work for one request takes ``budget`` seconds of processor time at most (``engine.deadline``).
+    The work for one request takes ``budget`` seconds of processor time at most (``engine.deadline``). What it reads is
+    ``one_snapshot`` of the database, which takes a connection for as long as the work takes: not where it mostly waits.
     """
 
     def __init__(
-        self, name: str, places: int = 1, patience: float | None = None, budget: float | None = None
+        self,
+        name: str,
+        places: int = 1,
+        patience: float | None = None,
+        budget: float | None = None,
+        one_snapshot: bool = True,
     ) -> None:
         self.name, self.places, self.patience, self.budget = name, places, patience, budget
+        self.one_snapshot = one_snapshot
         self._limiter = RunVar[CapacityLimiter](name)  # each event loop has its own
         self._threads = RunVar[CapacityLimiter](f"{name}: threads")
 
@@ -86,13 +94,15 @@ ARRIVING, SAVING, WATCHING = (
     ConcurrencyLimit("watching"),
 )
 SIGNING_IN = ConcurrencyLimit(
-    "signing in", places=2, patience=3.0
+    "signing in", places=2, patience=3.0, one_snapshot=False
 )  # each takes a fifth of a second and 64 MB
 ASKING = ConcurrencyLimit("asking")  # the person of a program's token: a row or two
 REFUSING = ConcurrencyLimit("refusing", places=2)  # the page that says why a request is refused
-ABROAD = ConcurrencyLimit("abroad", places=4, patience=10.0)  # another server is asked, and may take its time
+ABROAD = ConcurrencyLimit(
+    "abroad", places=4, patience=10.0, one_snapshot=False
+)  # another server is asked, and may take its time
 LAUNCHING = ConcurrencyLimit(
-    "launching", places=4, patience=30.0
+    "launching", places=4, patience=30.0, one_snapshot=False
 )  # a lecture hall comes from a learning platform; now and then its keys are asked for
 READING = ConcurrencyLimit(
     "reading", places=2, patience=20.0, budget=5.0
@@ -127,7 +137,7 @@ def limit_concurrency(
         @wraps(handler)
         async def served(*given: P.args, **named: P.kwargs) -> T:
             request = named.get("request") if "request" in known.parameters else named.pop("request", None)
-            work = partial(_inside, handler, finds, request, given, named)
+            work = partial(_inside, handler, finds, request, given, named, limit.one_snapshot)
             try:
                 return await limit.run(work)
             except Elsewhere as found:
@@ -182,8 +192,10 @@ def _inside(
     request: Any,
     given: tuple[Any, ...],
     named: Mapping[str, Any],
+    one_snapshot: bool,
 ) -> T:
-    for check in getattr(request.state, "checks", ()) if request else ():
-        check(request)
-    found = {name: find(request) for name, find in finds.items()}
-    return handler(*given, **named, **found)
+    with request.app.state.database.one_snapshot() if request and one_snapshot else nullcontext():
+        for check in getattr(request.state, "checks", ()) if request else ():
+            check(request)
+        found = {name: find(request) for name, find in finds.items()}
+        return handler(*given, **named, **found)
