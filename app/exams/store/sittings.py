@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert, select, update
 
 from app.courses.store.courses import CourseRole
 from app.database.schema import assignments, courses, drawn, exams, members, sittings
@@ -106,10 +106,16 @@ def of_person(connection: Connection, person: int) -> list[Sitting]:
 
 def asked(connection: Connection, person: int, question: str) -> Sitting | None:
     """Returns the person's newest ended sitting that had this question."""
-    there = select(drawn.c.sitting_id).join(sittings, sittings.c.id == drawn.c.sitting_id)
-    mine = (sittings.c.person_id == person, sittings.c.closed_at.is_not(None), drawn.c.question == question)
-    newest = connection.execute(there.where(*mine).order_by(sittings.c.closed_at.desc()).limit(1)).scalar()
+    newest = connection.execute(_asked(), {"person": person, "question": question}).scalar()
     return None if newest is None else by_id(connection, newest)
+
+
+@cache
+def _asked() -> Select[Any]:
+    there = select(drawn.c.sitting_id).join(sittings, sittings.c.id == drawn.c.sitting_id)
+    of_person = (sittings.c.person_id == bindparam("person"), sittings.c.closed_at.is_not(None))
+    these = there.where(*of_person, drawn.c.question == bindparam("question"))
+    return these.order_by(sittings.c.closed_at.desc()).limit(1)
 
 
 def of_exam(connection: Connection, exam: int) -> list[Sitting]:

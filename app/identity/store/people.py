@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Label, Row, Select, func, insert, or_, select, update
+from sqlalchemy import Connection, Label, Row, Select, bindparam, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.database.schema import api_tokens, members, people, sittings
@@ -100,13 +100,13 @@ class Listed:
 
 def with_token(connection: Connection, token: str) -> Person:
     """The person of this session; NOBODY where there is no such session."""
-    return _person(connection.execute(_of(token)).first())
+    return _person(connection.execute(_signed_in(), {"token": hashed(token)}).first())
 
 
 def hold(connection: Connection, token: str) -> Person:
     """Finds as ``with_token`` and locks the person's row until the transaction ends,
     so that a form that is sent twice finds what it began."""
-    return _person(connection.execute(_of(token).with_for_update(of=people)).first())
+    return _person(connection.execute(_signed_in(hold=True), {"token": hashed(token)}).first())
 
 
 def add(connection: Connection, token: str) -> int:
@@ -118,7 +118,7 @@ def add(connection: Connection, token: str) -> int:
             sessions.add(connection, guest, token)
             return guest
     except IntegrityError:
-        return int(connection.execute(_of(token).with_for_update(of=people)).one().id)
+        return int(connection.execute(_signed_in(hold=True), {"token": hashed(token)}).one().id)
 
 
 def account(connection: Connection, email: str, hold: bool = False) -> Account | None:
@@ -277,14 +277,13 @@ def is_in_a_course(connection: Connection, person: int) -> bool:
     return connection.execute(there.limit(1)).first() is not None
 
 
-def _of(token: str) -> Select[Any]:
-    return _with_sessions().where(sessions_table.c.token_hash == hashed(token))
-
-
 @cache
-def _with_sessions() -> Select[Any]:
-    """The query of a person by their session, made once: every request asks it."""
-    return select(people, sits()).join(sessions_table)
+def _signed_in(hold: bool = False) -> Select[Any]:
+    """The query of a person by the hash of their session's ``token``, made once: every request asks it."""
+    of_session = (
+        select(people, sits()).join(sessions_table).where(sessions_table.c.token_hash == bindparam("token"))
+    )
+    return of_session.with_for_update(of=people) if hold else of_session
 
 
 def _one(connection: Connection, wanted: Select[Any], hold: bool) -> Account | None:

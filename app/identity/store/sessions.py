@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from app.database.schema import sessions
 from app.identity.store.tokens import hashed
@@ -27,11 +27,17 @@ def add(connection: Connection, person: int, token: str) -> None:
     connection.execute(insert(sessions).values(new))
 
 
+_SEE = (
+    update(sessions)
+    .where(sessions.c.token_hash == bindparam("token"), sessions.c.seen_at < bindparam("noted"))
+    .values(seen_at=bindparam("now"))
+)
+
+
 def see(connection: Connection, token: str) -> None:
     """Notes that the session was used now."""
     now = datetime.now(UTC)
-    unnoted = (sessions.c.token_hash == hashed(token), sessions.c.seen_at < now - NOTED)
-    connection.execute(update(sessions).where(*unnoted).values(seen_at=now))
+    connection.execute(_SEE, {"token": hashed(token), "now": now, "noted": now - NOTED})
 
 
 def of_person(connection: Connection, person: int, token: str) -> list[Session]:

@@ -1,8 +1,12 @@
 """The state of a demo, with its run, from which an exercise was made: its sheet leads back there."""
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from app.database.schema import made_in_the_lab
+
+_ORIGIN = select(made_in_the_lab.c.demo, made_in_the_lab.c.address).where(
+    made_in_the_lab.c.attempt == bindparam("attempt")
+)
 
 
 def keep(connection: Connection, attempt: str, demo: str, address: str) -> None:
@@ -13,6 +17,5 @@ def keep(connection: Connection, attempt: str, demo: str, address: str) -> None:
 
 def origin(connection: Connection, attempt: str) -> tuple[str, str] | None:
     """The demo from which an attempt was made, and the query of its address; None if it was made elsewhere."""
-    made = made_in_the_lab.c
-    row = connection.execute(select(made.demo, made.address).where(made.attempt == attempt)).first()
+    row = connection.execute(_ORIGIN, {"attempt": attempt}).first()
     return (row.demo, row.address) if row else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from app.database.schema import placements
 
@@ -30,10 +30,17 @@ def begin(connection: Connection, person: int, at: datetime) -> None:
     connection.execute(insert(placements).values(person_id=person, begun_at=at, answers=[]))
 
 
+_NEWEST = (
+    select(placements)
+    .where(placements.c.person_id == bindparam("person"))
+    .order_by(placements.c.id.desc())
+    .limit(1)
+)
+
+
 def newest(connection: Connection, person: int) -> StoredPlacement | None:
     """Returns the placement that a person began last."""
-    of_person = select(placements).where(placements.c.person_id == person)
-    row = connection.execute(of_person.order_by(placements.c.id.desc()).limit(1)).first()
+    row = connection.execute(_NEWEST, {"person": person}).first()
     return None if row is None else _placement(row)
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from app.database.schema import practice_sets
 
@@ -47,10 +47,17 @@ def begin(connection: Connection, person: int, kind: Kind, tasks: Sequence[Store
     connection.execute(insert(practice_sets).values(values))
 
 
+_NEWEST = (
+    select(practice_sets)
+    .where(practice_sets.c.person_id == bindparam("person"))
+    .order_by(practice_sets.c.id.desc())
+    .limit(1)
+)
+
+
 def newest(connection: Connection, person: int) -> StoredSet | None:
     """Returns the set that a person began last."""
-    mine = select(practice_sets).where(practice_sets.c.person_id == person)
-    row = connection.execute(mine.order_by(practice_sets.c.id.desc()).limit(1)).first()
+    row = connection.execute(_NEWEST, {"person": person}).first()
     if row is None:
         return None
     tasks = tuple(StoredTask(**task) for task in row.tasks)

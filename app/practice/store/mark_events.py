@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, insert, literal, null, or_, select
+from sqlalchemy import Boolean, Connection, Integer, bindparam, delete, insert, literal, null, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from app.database.schema import attempts, mark_events, people, responses
@@ -25,11 +25,21 @@ class Event:
     changed: bool
 
 
+_COLUMNS = ("person_id", "attempt_id", "response_id", "changed")
+_ADD = insert(mark_events).from_select(
+    _COLUMNS,
+    select(
+        attempts.c.person_id,
+        attempts.c.id,
+        bindparam("response", type_=Integer),
+        bindparam("changed", type_=Boolean),
+    ).where(attempts.c.id == bindparam("attempt")),
+)
+
+
 def add(connection: Connection, attempt: int, response: int | None = None, *, changed: bool = False) -> None:
     """Stores an event of this attempt."""
-    of_attempt = select(attempts.c.person_id, attempts.c.id, literal(response), literal(changed))
-    columns = ["person_id", "attempt_id", "response_id", "changed"]
-    connection.execute(insert(mark_events).from_select(columns, of_attempt.where(attempts.c.id == attempt)))
+    connection.execute(_ADD, {"attempt": attempt, "response": response, "changed": changed})
 
 
 def add_all(connection: Connection, attempt: int) -> None:
@@ -38,13 +48,12 @@ def add_all(connection: Connection, attempt: int) -> None:
         responses, responses.c.attempt_id == attempts.c.id
     )
     of_this = (attempts.c.id == attempt, responses.c.earned.is_not(None))
-    columns = ["person_id", "attempt_id", "response_id", "changed"]
     connection.execute(
-        insert(mark_events).from_select(columns, marked.where(*of_this).order_by(responses.c.id))
+        insert(mark_events).from_select(_COLUMNS, marked.where(*of_this).order_by(responses.c.id))
     )
     seen = select(attempts.c.person_id, attempts.c.id, null(), literal(False))
     of_this = (attempts.c.id == attempt, attempts.c.solution_seen_at.is_not(None))
-    connection.execute(insert(mark_events).from_select(columns, seen.where(*of_this)))
+    connection.execute(insert(mark_events).from_select(_COLUMNS, seen.where(*of_this)))
 
 
 def hold(connection: Connection, person: int) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, func, insert, or_, select, update
 
 from app.database.schema import (
     assignments,
@@ -128,8 +129,12 @@ def rekey(connection: Connection, attempt: int, variant: Mapping[str, Any], poin
 
 def of_attempt(connection: Connection, attempt: int) -> list[Change]:
     """Returns the changes of this attempt's marks, oldest first."""
-    found = _all().where(mark_changes.c.attempt_id == attempt).order_by(mark_changes.c.id)
-    return [_change(row) for row in connection.execute(found)]
+    return [_change(row) for row in connection.execute(_of_attempt(), {"attempt": attempt})]
+
+
+@cache
+def _of_attempt() -> Select[Any]:
+    return _all().where(mark_changes.c.attempt_id == bindparam("attempt")).order_by(mark_changes.c.id)
 
 
 def regraded(connection: Connection, sitting: int) -> dict[int, list[Change]]:

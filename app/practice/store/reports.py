@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, insert, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, insert, select, update
 
 from app.database.schema import assignments, attempts, people, reports
 
@@ -67,8 +68,12 @@ def of_course(connection: Connection, course: int) -> list[Report]:
 
 def of_attempt(connection: Connection, attempt: int) -> list[Report]:
     """Returns the reports from one sheet with their answers, oldest first."""
-    found = _selected().where(reports.c.attempt_id == attempt).order_by(reports.c.id)
-    return [_read(row) for row in connection.execute(found)]
+    return [_read(row) for row in connection.execute(_of_attempt(), {"attempt": attempt})]
+
+
+@cache
+def _of_attempt() -> Select[Any]:
+    return _selected().where(reports.c.attempt_id == bindparam("attempt")).order_by(reports.c.id)
 
 
 def of_sitting(connection: Connection, sitting: int) -> list[Report]:

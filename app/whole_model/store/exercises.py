@@ -3,11 +3,14 @@
 Kept beside those of the lab's demos, under a name that no demo has.
 """
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from app.database.schema import made_in_the_lab
 
 PAGE = "model"
+_ORIGIN = select(made_in_the_lab.c.address).where(
+    made_in_the_lab.c.attempt == bindparam("attempt"), made_in_the_lab.c.demo == PAGE
+)
 
 
 def keep(connection: Connection, attempt: str, query: str) -> None:
@@ -18,8 +21,5 @@ def keep(connection: Connection, attempt: str, query: str) -> None:
 
 def origin(connection: Connection, attempt: str) -> str | None:
     """The query of the page's address from which an attempt was made; None if it was made elsewhere."""
-    made = made_in_the_lab.c
-    found: str | None = connection.execute(
-        select(made.address).where(made.attempt == attempt, made.demo == PAGE)
-    ).scalar()
+    found: str | None = connection.execute(_ORIGIN, {"attempt": attempt}).scalar()
     return found

@@ -10,6 +10,7 @@ import pytest
 from anyio import from_thread
 from fastapi import Depends, FastAPI, Request
 
+from app.database.connection import Database
 from app.web.concurrency import (
     ARRIVING,
     SAVING,
@@ -91,6 +92,13 @@ def test_a_limit_serves_as_many_at_once_as_it_has_places() -> None:
     assert most == 2
 
 
+def site() -> FastAPI:
+    """With a database, from which each request reads one snapshot."""
+    app = FastAPI()
+    app.state.database = Database("sqlite:///nowhere.db")
+    return app
+
+
 def test_what_a_handler_asks_of_its_request_is_found_under_its_limit() -> None:
     threads = list[str]()
 
@@ -109,7 +117,7 @@ def test_what_a_handler_asks_of_its_request_is_found_under_its_limit() -> None:
         return f"{how}, {who}, {where}"
 
     assert list(inspect.signature(greet).parameters) == ["where", "how", "request"]
-    app = FastAPI()
+    app = site()
     app.get("/greet")(greet)
     assert Client(app).get("/greet?name=Ada").json() == "Hello, Ada, here"
     assert len(set(threads)) == 1
@@ -122,7 +130,7 @@ def test_what_is_checked_before_a_handler_is_checked_under_its_limit_first() -> 
         served = from_thread.run_sync(limit._limiter.get, None)
         order.append(f"check, {served.borrowed_tokens}" if served else "check")
 
-    app = FastAPI()
+    app = site()
     light, slow = (lambda: order.append("light")), limit_concurrency(limit)(lambda: order.append("slow"))
     app.get("/light", dependencies=[before(check)])(light)
     app.get("/slow", dependencies=[before(check)])(slow)
