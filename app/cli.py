@@ -7,9 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from app.commands import terminal
-from app.commands.terminal import Refused
-from app.settings import BadSettings, settings
+from app.commands.refusal import Refused, json_object
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -17,15 +15,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = _parser().parse_args(arguments)
     try:
         sys.exit(options.run(options))
-    except (Refused, BadSettings) as error:
+    except BrokenPipeError:
+        sys.exit(0)
+    except Exception as error:
+        from app.settings import BadSettings
+
+        if not isinstance(error, Refused | BadSettings):
+            raise
         refusal = error if isinstance(error, Refused) else Refused(str(error))
         if getattr(options, "json", False):
             print(json.dumps({"error": refusal.as_json()}))
         else:
             print(f"examformer: {refusal}", file=sys.stderr)
         sys.exit(2)
-    except BrokenPipeError:
-        sys.exit(0)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -131,12 +133,14 @@ def _parser() -> argparse.ArgumentParser:
 
 def _serve(options: argparse.Namespace) -> int:
     from app.commands import serving
+    from app.settings import settings
 
     return serving.serve(settings())
 
 
 def _migrate(options: argparse.Namespace) -> int:
     from app.database import migration
+    from app.settings import settings
 
     try:
         copy = migration.upgrade(settings().database_url)
@@ -148,6 +152,7 @@ def _migrate(options: argparse.Namespace) -> int:
 
 def _backup(options: argparse.Namespace) -> int:
     from app.database import migration
+    from app.settings import settings
 
     try:
         print(migration.backup(settings().database_url, options.to))
@@ -159,6 +164,7 @@ def _backup(options: argparse.Namespace) -> int:
 def _reports(options: argparse.Namespace) -> int:
     from app.database.connection import Database, DatabaseDown
     from app.practice.store import reports
+    from app.settings import settings
 
     try:
         with Database(settings().database_url).read() as connection:
@@ -187,34 +193,43 @@ def _user_link(options: argparse.Namespace) -> int:
 
 
 def _families(options: argparse.Namespace) -> int:
-    listed = terminal.families()
+    from app.commands import solving
+
+    listed = solving.families()
     return _print(listed, options.json, [f"{f['id']:<24} {f['section']:<6} {f['title']}" for f in listed])
 
 
 def _solve(options: argparse.Namespace) -> int:
+    from app.commands import solving
+
     if options.family == "-":
         for line in sys.stdin:
             if line.strip():
-                print(json.dumps(terminal.solved_line(line), ensure_ascii=False), flush=True)
+                print(json.dumps(solving.solved_line(line), ensure_ascii=False), flush=True)
         return 0
-    solved = terminal.solve(options.family, terminal.json_object(options.params, "--params"))
-    lines = [f"{step['title']}: {_short(step['value'])}" for step in solved["steps"]]
-    return _print(solved, options.json, lines)
+    solved = solving.solve(options.family, json_object(options.params, "--params"))
+    return _print(solved, options.json, solving.lines(solved))
 
 
 def _questions(options: argparse.Namespace) -> int:
+    from app.commands import terminal
+
     listed = terminal.questions()
     return _print(listed, options.json, [f"{q['id']:<40} {q['section']:<6} {q['title']}" for q in listed])
 
 
 def _generate(options: argparse.Namespace) -> int:
+    from app.commands import terminal
+
     drawn = terminal.generate(options.question, options.seed, options.level, options.set)
     lines = [drawn["prompt"], "", *(f"  {p['name']} ({p['points']:g}): {p['title']}" for p in drawn["parts"])]
     return _print(drawn, options.json, lines)
 
 
 def _grade(options: argparse.Namespace) -> int:
-    responses = terminal.json_object(options.responses, "--responses")
+    from app.commands import terminal
+
+    responses = json_object(options.responses, "--responses")
     graded = terminal.grade(options.question, options.seed, options.level, options.set, responses)
     lines = [f"{graded['score']:g} of {graded['max_score']:g}"]
     lines += [f"  {name}: {part['credit']:g}  {part['feedback']}" for name, part in graded["parts"].items()]
@@ -222,14 +237,15 @@ def _grade(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from app.commands import alike, bengali, checking, coverage, terminal
+    from app.commands import alike, bengali, checking, coverage
+    from app.questions.installed import bank
 
     if options.alike:
         return alike.alike(options.question)
     if options.bengali:
-        return bengali.bengali(terminal.bank())
+        return bengali.bengali(bank())
     if options.coverage:
-        return coverage.coverage(terminal.bank())
+        return coverage.coverage(bank())
     return checking.check(options.question, options.seeds, options.details)
 
 
@@ -263,19 +279,9 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from app.authoring.exchange import formats
-    from app.authoring.exchange.from_variant import drawn, exchanged
-    from app.study import anki
+    from app.commands import exporting
 
-    if options.to == "anki":
-        sys.stdout.buffer.write(anki.apkg(terminal.bank()))
-        return 0
-    if options.variants < 1:
-        raise Refused("must be at least 1", "--variants")
-    questions = [terminal.find_question(id) for id in options.question] or terminal.bank().questions.values()
-    sent = [exchanged(variant) for variant in drawn(questions, options.variants)]
-    sys.stdout.buffer.write(formats.write(formats.Format(options.to), sent, "Examformer", ""))
-    return 0
+    return exporting.export(options.to, options.question, options.variants)
 
 
 def _new_family(options: argparse.Namespace) -> int:
@@ -289,8 +295,3 @@ def _new_family(options: argparse.Namespace) -> int:
 def _print(value: Any, as_json: bool, lines: Sequence[str]) -> int:
     print(json.dumps(value, ensure_ascii=False) if as_json else "\n".join(lines))
     return 0
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 100 else text[:97] + "..."

@@ -42,6 +42,7 @@ from app.paper import room as paper
 from app.personal_data import room as personal_data
 from app.practice import room as practice
 from app.questions import room as questions
+from app.questions.installed import bank_of
 from app.questions.library import Library
 from app.settings import HOME, Settings, settings
 from app.study import room as study
@@ -55,7 +56,7 @@ from app.web.security import SecurityMiddleware
 from app.web.store.shared_counts import drop_old
 from app.webhooks import room as webhooks
 from app.whole_model import room as whole_model
-from engine.bank import Bank, read_bank
+from engine.bank import Bank
 
 THREADS = 4  # at work at one moment: they take turns at running Python, so each more slows all of them
 TURN = 0.0005  # seconds: a save takes a dozen turns at Python, each behind every thread that computes; default 0.005
@@ -115,7 +116,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.beside = said_beside(ROOMS)
     app.state.closings = [each for room in ROOMS for each in room.closes]
     app.state.confirmed = [each for room in ROOMS for each in room.confirmed]
-    app.state.bank = bank or read_bank(made.question_bank)
+    app.state.bank = bank or bank_of(made)
     app.state.library = Library(app.state.bank, app.state.database)
     library = app.state.library
     upkeep = [partial(each, library=library) for room in ROOMS for each in room.upkeep]

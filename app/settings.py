@@ -1,6 +1,8 @@
 """Everything that can be set from outside, each by an environment variable ``EXAMFORMER_...``."""
 
+import os
 import re
+from contextlib import suppress
 from email.utils import parseaddr
 from functools import cache
 from pathlib import Path
@@ -24,6 +26,13 @@ class BadSettings(ValueError):
     one may be a password."""
 
 
+def _usual_cache() -> Path | None:
+    """The place for it in the home of whoever starts the program; None for a user without one."""
+    with suppress(RuntimeError):
+        return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "examformer"
+    return None
+
+
 class Settings(BaseSettings):
     """The settings. Defaults are not validated, so that a command without a database does not import what checks its
     URL."""
@@ -37,6 +46,10 @@ class Settings(BaseSettings):
     workers: int = Field(1, ge=1, le=64, description="more than one needs PostgreSQL")
     database_url: str = f"sqlite:///{HOME / 'data' / 'examformer.db'}"
     question_bank: Path = HOME / "question_bank"
+    cache: Path | None = Field(
+        default_factory=_usual_cache,
+        description="a folder for what makes the next start faster, writable to this user alone; empty for none",
+    )
     allowed_hosts: list[str] = ["127.0.0.1", "localhost", "[::1]"]
     secure_cookies: bool = Field(False, description="set behind https: cookies are then sent over https only")
     largest_body: int = Field(64 * 1024, description="bytes of one request")
@@ -116,6 +129,11 @@ class Settings(BaseSettings):
     @property
     def address(self) -> str:
         return self.public_address.rstrip("/") or f"http://{self.host}:{self.port}"
+
+    @field_validator("cache", mode="before")
+    @classmethod
+    def may_be_empty(cls, folder: Path | str | None) -> Path | str | None:
+        return folder or None
 
     @field_validator("contact")
     @classmethod

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from engine import catalogue
+from engine.cache.disk import NOWHERE, Kept
 from engine.data_files import look
 from engine.exams.blueprints import Blueprint
 from engine.illustrations.drawing import illustrated
@@ -41,12 +42,14 @@ NO_FILE = "there is no such data file in question_bank/attachments"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bank:
-    """All questions by id, in the order of sections and files, the exams by theirs, and what could not be read."""
+    """All questions by id, in the order of sections and files, the exams by theirs, and what could not be read.
+    ``kept`` holds what was worked out of all of it at an earlier start."""
 
     questions: Mapping[str, Question] = field(default_factory=dict)
     broken: tuple[Broken, ...] = ()
     study: Study = field(default_factory=Study)
     exams: Mapping[str, Blueprint] = field(default_factory=dict)
+    kept: Kept = NOWHERE
 
 
 def read_bank(folder: Path) -> Bank:
@@ -80,15 +83,22 @@ def read_question(file: Path) -> Question | Broken:
     returned."""
     text = _text_of(file)
     found = text if isinstance(text, Broken) else question_of(text, file)
-    if isinstance(found, Broken) or not found.files:
+    if isinstance(found, Broken):
         return found
-    contents = attachments(file.parent.parent, (one.file for one in found.files))
-    for n, one in enumerate(found.files):
-        if one.file not in contents:
+    seen = with_looks(found, file.parent.parent)
+    for n, one in enumerate(seen.files):
+        if one.name not in seen.looks:
             return broken_at(str(text), file, ("files", n, "file"), NO_FILE)
-    return found.model_copy(
-        update={"looks": {one.name: look(one, contents[one.file]) for one in found.files}}
-    )
+    return seen
+
+
+def with_looks(question: Question, folder: Path) -> Question:
+    """The question, with what is seen of those of its data files that lie in the folder."""
+    if not question.files:
+        return question
+    contents = attachments(folder, (one.file for one in question.files))
+    looks = {one.name: look(one, contents[one.file]) for one in question.files if one.file in contents}
+    return question.model_copy(update={"looks": looks})
 
 
 def attachments(folder: Path, names: Iterable[str]) -> Mapping[str, bytes]:
@@ -127,8 +137,7 @@ def written(text: str, file: Path, published: bool = False) -> Question | list[B
         return [values]
     if not published and (lost := syntax.swallowed(values)):
         return [broken_at(text, file, *lost)]
-    version = hashlib.sha256(text.encode()).hexdigest()[:12]
-    named = {"id": file.stem, "version": version, "subject": file.parent.name}
+    named = names_of(text, file)
     found = _checked(text, file, values, named)
     unset = [] if published else [broken_at(text, file, *fault) for fault in typesetting.faults(values)]
     if isinstance(found, Question):
@@ -137,11 +146,17 @@ def written(text: str, file: Path, published: bool = False) -> Question | list[B
     return [*found, *further, *unset]
 
 
+def names_of(text: str, file: Path) -> Mapping[str, str]:
+    """The fields of a question that its text does not say."""
+    version = hashlib.sha256(text.encode()).hexdigest()[:12]
+    return {"id": file.stem, "version": version, "subject": file.parent.name}
+
+
 def _checked(
     text: str, file: Path, values: Mapping[str, Any], named: Mapping[str, str]
 ) -> Question | list[Broken]:
     try:
-        return _question({**values, **named})
+        return question_with({**values, **named})
     except ValidationError as error:
         return _all_invalid(text, file, values, error, _model(values))
     except Fault as fault:
@@ -245,8 +260,8 @@ def _way(values: Any, location: Way) -> Way:
     return way
 
 
-def _question(values: Mapping[str, Any]) -> Question:
-    """Builds the question of these values. Raises ValidationError, Fault, Faults and UnknownKind."""
+def question_with(values: Mapping[str, Any]) -> Question:
+    """Builds the question of these values, its names among them. Raises ValidationError, Fault, Faults, UnknownKind."""
     model = _model(values)
     found = model.model_validate(values)
     question = found if isinstance(found, Question) else found.question()

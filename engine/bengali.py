@@ -4,10 +4,10 @@ It lies in ``question_bank/study/bengali``; what belongs to one question, in the
 """
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError
 
@@ -61,14 +61,18 @@ class InBengali:
         yield from dict.fromkeys(filter(None, sentences))
 
 
-def read_bengali(folder: Path) -> InBengali:
+def read_toml(file: Path) -> dict[str, Any]:
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+def read_bengali(folder: Path, values_in: Callable[[Path], dict[str, Any]] = read_toml) -> InBengali:
     """Reads every file of the folder; what cannot be read is left out and named in ``faults``."""
     families: dict[str, FamilyInBengali] = {}
     symbols: dict[str, str] = {}
     faults: list[str] = []
     for file in sorted(folder.glob("*.toml")):
         try:
-            values = tomllib.loads(file.read_text("utf-8"))
+            values = values_in(file)
             if file.stem == SYMBOLS:
                 symbols = TypeAdapter(dict[str, str]).validate_python(values)
             else:

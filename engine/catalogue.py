@@ -2,10 +2,9 @@
 
 import difflib
 import importlib
-import pkgutil
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
+from pathlib import Path
 from typing import cast
 
 import engine.families
@@ -22,38 +21,43 @@ class UnknownFamily(LookupError):
         super().__init__(f"there is no family {wanted!r}{hint}")
 
 
+class Families(Mapping[str, Family]):
+    """All families by id, in alphabetical order. Each is imported when it is first asked for."""
+
+    def __init__(self) -> None:
+        files = (file for place in engine.families.__path__ for file in Path(place).glob("*/[!_]*.py"))
+        self._subjects = dict(sorted((file.stem, file.parent.name) for file in files))
+
+    def __getitem__(self, id: str) -> Family:
+        return _imported(self._subjects[id], id)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._subjects
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._subjects)
+
+    def __len__(self) -> int:
+        return len(self._subjects)
+
+
 @cache
-def families() -> Mapping[str, Family]:
-    """All families by id, in the order of their sections."""
-    found: dict[str, Family] = {}
-    for module, subject in _files().items():
-        family = importlib.import_module(module).family
-        if family.id != module.rpartition(".")[2]:
-            raise TypeError(f"{module} holds the family {family.id}: file and id must have one name")
-        family.subject = subject
-        found[family.id] = family
-    return MappingProxyType(dict(sorted(found.items())))
+def families() -> Families:
+    return Families()
 
 
 def find(id: str) -> Family:
     """The family of this id. Raises UnknownFamily."""
-    try:
-        return families()[id]
-    except KeyError:
-        raise UnknownFamily(id, families()) from None
-
-
-def alone(id: str) -> Family:
-    """A family without the rest of the catalogue, for one that includes it while the catalogue is being read."""
-    module = next(module for module in _files() if module.endswith(f".{id}"))
-    return cast(Family, importlib.import_module(module).family)
+    if id not in families():
+        raise UnknownFamily(id, families())
+    return families()[id]
 
 
 @cache
-def _files() -> Mapping[str, str]:
-    """The module of each family, and its subject."""
-    return {
-        module.name: subject.name.rpartition(".")[2]
-        for subject in pkgutil.iter_modules(engine.families.__path__, "engine.families.")
-        for module in pkgutil.iter_modules(importlib.import_module(subject.name).__path__, subject.name + ".")
-    }
+def _imported(subject: str, id: str) -> Family:
+    module = importlib.import_module(f"engine.families.{subject}.{id}")
+    family = cast(Family, module.family)
+    if family.id != id:
+        raise TypeError(f"{module.__name__} holds the family {family.id}: file and id must have one name")
+    family.subject = subject
+    return family

@@ -1,7 +1,7 @@
 """A chain inside another chain: an encoder block holds attention, and its steps, mistakes and telling come along.
 
 cross = included(
-    catalogue.alone("attention"), named="cross_{}", given={"Q": "queries", "K": "keys", "V": "values"},
+    catalogue.find("attention"), named="cross_{}", given={"Q": "queries", "K": "keys", "V": "values"},
     constants={"causal": False, "scale": True}, answers={"output": "cross_attention"},
 )
 family.include(cross.steps, cross.mistakes)

@@ -2,8 +2,7 @@
 Bengali explanations; and words of exam questions. All of it lies in ``question_bank/study``."""
 
 import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
-from engine.bengali import Bengali, InBengali, read_bengali
+from engine.bengali import Bengali, InBengali, read_bengali, read_toml
 from engine.validation.schema import Shape
 
 
@@ -142,7 +141,7 @@ def _within(term: str) -> str:
     return term if term.startswith(PROPER) else term[:1].lower() + term[1:]
 
 
-def read_study(folder: Path) -> Study:
+def read_study(folder: Path, values_in: Callable[[Path], dict[str, Any]] = read_toml) -> Study:
     """Reads every file of the folder; what cannot be read is left out and named in ``faults``."""
     sections: dict[str, Section] = {}
     words: tuple[Word, ...] = ()
@@ -151,7 +150,7 @@ def read_study(folder: Path) -> Study:
     faults: list[str] = []
     for file in sorted(folder.glob("*.toml")):
         try:
-            values = tomllib.loads(file.read_text("utf-8"))
+            values = values_in(file)
             if file.stem == "exam-words":
                 more = {str(short): str(long) for short, long in values["abbreviations"].items()}
                 words = tuple(Word.model_validate(word) for word in values["words"])
@@ -164,5 +163,5 @@ def read_study(folder: Path) -> Study:
             faults.append(f"{file}: {'.'.join(map(str, first['loc']))}: {first['msg']}")
         except (OSError, ValueError, KeyError) as error:
             faults.append(f"{file}: {error}")
-    bengali = read_bengali(folder / "bengali")
+    bengali = read_bengali(folder / "bengali", values_in)
     return Study(sections, bengali, words, more, material, (*faults, *bengali.faults))

@@ -9,6 +9,7 @@ import os
 from collections import Counter
 from collections.abc import Generator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -18,6 +19,8 @@ import app  # noqa: F401, before NumPy: it computes on one thread in the tests a
 HOW_MANY = int(os.environ.get("EXAMFORMER_SEEDS", "3"))
 FIRST = int(os.environ.get("EXAMFORMER_FIRST_SEED", datetime.now(UTC).date().toordinal() % 10_000 * 1_000))
 CASES = "cases of oracles"
+CACHE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "examformer"
+os.environ["EXAMFORMER_CACHE"] = str(CACHE)  # no test writes into somebody's home
 
 EXAMPLES = 100 if "EXAMFORMER_SEEDS" in os.environ else 40
 # A busy machine is no fault of ours.

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from app import cli
-from app.commands import scaffold, terminal
+from app.commands import scaffold
+from app.questions import installed
 from app.settings import HOME, settings
 from engine import catalogue, variants
 from engine.bank import read_bank
@@ -60,11 +61,11 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, 
     monkeypatch.setattr(catalogue, "families", lambda: families)
     monkeypatch.setattr(scaffold, "new_family", partial(scaffold.new_family, root=tmp_path / "scaffold"))
     settings.cache_clear()
-    terminal.bank.cache_clear()
+    installed.bank.cache_clear()
     yield families
     monkeypatch.undo()
     settings.cache_clear()
-    terminal.bank.cache_clear()
+    installed.bank.cache_clear()
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.commands.own_files import own_questions
-from app.commands.terminal import bank
+from app.questions.installed import bank
 from app.questions.lookalikes import Lookalike, lookalikes, of_one
 
 

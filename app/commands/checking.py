@@ -10,12 +10,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from app.commands.own_files import Asked, own_questions
-from app.commands.terminal import Refused, bank, find_question
+from app.commands.refusal import Refused
+from app.commands.terminal import find_question
 from app.database import migration
 from app.database.connection import Database
 from app.jobs.runner import Kind, Runner, submit
 from app.jobs.store import jobs
 from app.jobs.store.jobs import Job, JobState
+from app.questions.installed import bank
 from app.questions.library import drafted
 from app.web.sections import SECTIONS
 from engine.exams.blueprints import Blueprint

@@ -17,10 +17,11 @@ from app.authoring.proofs.job import SEEDS
 from app.commands.checking import check_all, say, several
 from app.commands.invitations import opened
 from app.commands.own_files import Asked, fault, files_at
-from app.commands.terminal import Refused, bank
+from app.commands.refusal import Refused
 from app.database.connection import Database
 from app.identity.store import people
 from app.identity.store.people import Role
+from app.questions.installed import bank
 from app.questions.library import drafted
 from engine.questions import Question
 from engine.validation.checks import Checked

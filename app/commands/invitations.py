@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from app.accounts import credentials, people
 from app.accounts.people import Changed, NoSuchPerson
-from app.commands.terminal import Refused
+from app.commands.refusal import Refused
 from app.database.connection import Database, DatabaseDown
 from app.identity.store.people import LastAdministrator, Role
 from app.settings import Settings, settings

@@ -8,9 +8,10 @@ from statistics import mean, median
 from typing import Any
 
 from app.commands.invitations import opened
-from app.commands.terminal import Refused, bank
+from app.commands.refusal import Refused
 from app.learning import fold
 from app.learning.store import marks
+from app.questions.installed import bank
 from app.questions.library import Library
 from engine.learning import readiness
 from engine.learning.evidence import Evidence

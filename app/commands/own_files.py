@@ -8,7 +8,7 @@ from app.authoring.exchange import attached_files, folder
 from app.authoring.exchange.archive import CannotUnpack, Unpacked
 from app.authoring.exchange.attached_files import WithAttachments
 from app.authoring.exchange.question_file import NAME, QuestionFile, slug
-from app.commands.terminal import Refused
+from app.commands.refusal import Refused
 from app.questions.attachments import named, without
 from app.questions.library import drafted
 from engine.questions import Question

@@ -1,8 +1,8 @@
 """Works out anew what all learners know."""
 
 from app.commands.invitations import opened
-from app.commands.terminal import bank
 from app.learning import upkeep
+from app.questions.installed import bank
 from app.questions.library import Library
 
 

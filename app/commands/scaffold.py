@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from string import Template
 
-from app.commands.terminal import Refused
+from app.commands.refusal import Refused
 from app.settings import HOME
 
 WORDS = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")

@@ -1,117 +1,22 @@
-"""Answers of the command line as plain JSON values: families, questions, solved, generated, graded."""
+"""Questions of the bank as plain JSON values: listed, generated, graded."""
 
 import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
-from app.settings import settings
-from engine import catalogue, variants
+from app.commands.refusal import Refused
+from app.questions.installed import bank
+from engine import variants
 from engine.answers import cells
-from engine.answers.forms import Position
 from engine.answers.grids import split_cells
 from engine.answers.reading import Unreadable
 from engine.answers.responses import NotRead
-from engine.bank import Bank, read_bank
-from engine.catalogue import UnknownFamily
-from engine.chain import CannotGoOn, Run, run
 from engine.marking import feedback, marking
 from engine.parameters import BadParameters
 from engine.questions import Question
-from engine.solutions import wording, worked_solution
+from engine.solutions import wording
 from engine.variants import Asked, Undrawable, Variant
-
-MOST_LETTERS = 100_000
-
-
-class Refused(ValueError):
-    """The command cannot be carried out as asked: one clear line, with the ``parameter`` that is to blame, if any."""
-
-    def __init__(self, message: str, parameter: str = "") -> None:
-        super().__init__(f"{parameter}: {message}" if parameter else message)
-        self.parameter = parameter
-        self.message = message
-
-    def as_json(self) -> dict[str, str]:
-        return (
-            {"parameter": self.parameter, "message": self.message}
-            if self.parameter
-            else {"message": self.message}
-        )
-
-
-@cache
-def bank() -> Bank:
-    return read_bank(settings().question_bank)
-
-
-def families() -> list[dict[str, Any]]:
-    return [
-        {
-            "id": family.id,
-            "title": family.title,
-            "section": family.section,
-            "parameters": family.parameters.model_json_schema(),
-            "answers": [step.answer for step in family.steps.values() if step.answer]
-            or list(family.gathered),
-            "answer_details": {
-                name: {"shape": answer.shape, "unit": family.unit_of(name), "description": answer.about}
-                for name, answer in family.answers.items()
-            },
-            "notes": list(family.notes),
-            "mistakes": {mistake.name: mistake.says for mistake in family.mistakes.values()},
-        }
-        for family in catalogue.families().values()
-    ]
-
-
-def solve(family_id: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """A family's answers and steps. Raises Refused."""
-    try:
-        family = catalogue.find(family_id)
-        exact = run(family, family.parameters.of(parameters))
-    except BadParameters as error:
-        raise Refused(error.message, error.parameter) from error
-    except CannotGoOn as error:
-        raise Refused(str(error), error.parameter) from error
-    except UnknownFamily as error:
-        raise Refused(str(error)) from error
-    steps = []
-    for step in exact.steps.values():
-        line = worked_solution.line(exact, step)
-        put_in = f"{line.cell} = {line.numbers}" if line.cell else line.numbers
-        steps.append(
-            {
-                "name": step.name,
-                "title": step.title,
-                "formula": line.formula,
-                "substitution": put_in or line.note,
-                "value": cells.plain(exact.reached[step.name]),
-            }
-        )
-    answers = exact.answers() | _by_name(exact, parameters)
-    return {"family": family.id, "answers": cells.plain(answers), "steps": steps}
-
-
-def _by_name(exact: Run, given: Mapping[str, Any]) -> dict[str, str]:
-    """The answers that are one of several named things, each as its name instead of its place."""
-    return {
-        step.answer: step.form.show(exact.reached[name])
-        for name, step in exact.steps.items()
-        if step.answer and isinstance(step.form, Position) and given.get(step.form.among)
-    }
-
-
-def solved_line(line: str) -> dict[str, Any]:
-    """Solves or refuses one task of a JSON Lines stream."""
-    try:
-        task = json_object(line, "the task")
-        if not isinstance(task.get("family"), str):
-            raise Refused("is missing", "family")
-        return solve(task["family"], task.get("params", {}))
-    except Refused as refusal:
-        return {"error": refusal.as_json()}
 
 
 def questions() -> list[dict[str, Any]]:
@@ -198,19 +103,6 @@ def cell_texts(asked: Asked, response: Any) -> Sequence[str] | Unreadable:
         return [str(item) for item in (_flat(response) if isinstance(response, list) else [response])]
     except RecursionError as error:
         raise Refused("is nested too deeply", asked.name) from error
-
-
-def json_object(text: str, name: str) -> dict[str, Any]:
-    """Raises Refused for what is no JSON object, or is too long."""
-    if len(text) > MOST_LETTERS:
-        raise Refused(f"is longer than {MOST_LETTERS} characters", name)
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:  # ValueError: also more digits than Python converts
-        raise Refused(f"is not JSON: {error}", name) from error
-    if not isinstance(value, dict):
-        raise Refused("must be a JSON object", name)
-    return value
 
 
 def find_question(question_id: str) -> Question:

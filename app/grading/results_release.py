@@ -27,11 +27,11 @@ from app.practice.opening import Begun
 from app.practice.sheet import standing
 from app.practice.store import attempts, saved_answers
 from app.practice.store.attempt import SAVED, Attempt, Response
+from app.questions import installed
 from app.questions.library import Library
 from app.settings import settings
 from engine import asked_lines
 from engine.answers import responses
-from engine.bank import read_bank
 from engine.marking import marking
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
@@ -83,7 +83,7 @@ def carry_out(payload: Mapping[str, Any], progress: Callable[[int, int], None]) 
 @cache
 def _here() -> tuple[Database, Library]:
     database = Database(settings().database_url)
-    return database, Library(read_bank(settings().question_bank), database)
+    return database, Library(installed.bank(), database)
 
 
 def give(

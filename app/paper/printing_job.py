@@ -8,9 +8,9 @@ from app.database.connection import Database
 from app.jobs import files
 from app.paper import exam_paper, printed
 from app.paper.printed_exam import PrintedExam
+from app.questions import installed
 from app.questions.library import Library
 from app.settings import settings
-from engine.bank import read_bank
 
 
 def make(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> dict[str, Any]:
@@ -33,4 +33,4 @@ def make(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> di
 @cache
 def _here() -> tuple[Database, Library]:
     database = Database(settings().database_url)
-    return database, Library(read_bank(settings().question_bank), database)
+    return database, Library(installed.bank(), database)

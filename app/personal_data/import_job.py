@@ -12,10 +12,10 @@ from app.personal_data import intake, unpacking
 from app.personal_data.file_format import PersonalFile
 from app.personal_data.intake import Progress
 from app.personal_data.unpacking import Refusal
+from app.questions import installed
 from app.questions.library import Library
 from app.settings import settings
 from app.web.languages.languages import N_
-from engine.bank import read_bank
 
 GONE = N_("The file is no longer here. Send it again.")
 
@@ -60,4 +60,4 @@ def counted(file: PersonalFile) -> dict[str, Any]:
 
 @cache
 def _library() -> Library:
-    return Library(read_bank(settings().question_bank), Database(settings().database_url))
+    return Library(installed.bank(), Database(settings().database_url))

@@ -15,6 +15,7 @@ from app.questions.data_files import looked_at
 from app.questions.store import drafts, versions
 from app.web.sections import SECTIONS
 from engine.bank import Bank, values_in, written
+from engine.cache.disk import NOWHERE
 from engine.questions import Question
 from engine.sections import section_order
 from engine.validation.locations import Broken, broken_at
@@ -158,7 +159,7 @@ class Library:
             return self.bank
         every = [*self.bank.questions.values(), *(question for question in read if question)]
         every.sort(key=lambda question: section_order(question.section))
-        return replace(self.bank, questions={question.id: question for question in every})
+        return replace(self.bank, questions={question.id: question for question in every}, kept=NOWHERE)
 
     def courses_beside(self, names: Collection[str], person: Person) -> Mapping[str, str]:
         """A course of the person that the author of a published question teaches, by the question's name."""

@@ -20,6 +20,7 @@ from app.identity.store import people
 from app.jobs.heartbeat import Report
 from app.jobs.runner import GIB, Kind, submit
 from app.jobs.store import jobs
+from app.questions import installed
 from app.questions.context import Context
 from app.questions.library import Library
 from app.settings import Settings, settings
@@ -27,7 +28,6 @@ from app.webhooks import changes, sending, signing
 from app.webhooks.store import deliveries, webhooks
 from app.webhooks.store.deliveries import KEPT, Delivery
 from app.webhooks.store.webhooks import Webhook
-from engine.bank import read_bank
 
 WEBHOOKS = Kind(name="webhooks", carried_out_by="app.webhooks.delivery:carry_out", memory=GIB, seconds=300)
 LOOK = timedelta(minutes=2)  # from one comparison of marks to the next
@@ -149,4 +149,4 @@ def turn_off(connection: Connection, webhook: int, now: datetime) -> None:
 
 @cache
 def _library() -> Library:
-    return Library(read_bank(settings().question_bank), Database(settings().database_url))
+    return Library(installed.bank(), Database(settings().database_url))

@@ -38,8 +38,12 @@ def free_port() -> int:
 
 
 def surroundings(settings: Mapping[str, str]) -> dict[str, str]:
-    """This process's environment with these settings and none of its own."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("EXAMFORMER_")}
+    """This process's environment with these settings and none of its own but the place of the cache."""
+    inherited = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("EXAMFORMER_") or name == "EXAMFORMER_CACHE"
+    }
     return {**inherited, **settings}
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from app.database.connection import Database
 from app.grading.similarity.asked import given_by
 from app.grading.store import similarity as stored
+from app.questions import installed
 from app.questions.library import Library
 from app.settings import settings
-from engine.bank import read_bank
 from engine.similarity.comparison import compare
 from engine.similarity.readings import READINGS
 
@@ -38,4 +38,4 @@ def carry_out(payload: Mapping[str, Any], progress: Callable[[int, int], None]) 
 @cache
 def _here() -> tuple[Database, Library]:
     database = Database(settings().database_url)
-    return database, Library(read_bank(settings().question_bank), database)
+    return database, Library(installed.bank(), database)

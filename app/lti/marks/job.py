@@ -10,9 +10,9 @@ from app.jobs.runner import Kind, submit
 from app.jobs.store import jobs
 from app.lti.marks import sending
 from app.lti.store import contexts
+from app.questions import installed
 from app.questions.library import Library
 from app.settings import settings
-from engine.bank import read_bank
 
 SENDING = Kind(
     name="lti",
@@ -42,4 +42,4 @@ def send(payload: Mapping[str, Any], progress: Callable[[int, int], None]) -> di
 @cache
 def _here() -> tuple[Database, Library]:
     database = Database(settings().database_url)
-    return database, Library(read_bank(settings().question_bank), database)
+    return database, Library(installed.bank(), database)

@@ -62,7 +62,7 @@ def attention(
     """
     given = {"Q": queries, "K": keys, "V": values}
     return included(
-        catalogue.alone("attention"), named=named, titled=titled, symbol=symbol,
+        catalogue.find("attention"), named=named, titled=titled, symbol=symbol,
         given=given if causal is not None else {**given, "causal": "causal"},
         constants={"scale": True} if causal is None else {"scale": True, "causal": causal},
     )  # fmt: skip

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.commands import terminal
+from app.commands import solving
 
 AGREED = Path(__file__).with_name("agreed.txt").read_text("utf-8")
 FAMILIES = [tuple(part.split() for part in line.split("|")) for line in AGREED.splitlines()[1:]]
@@ -15,7 +15,7 @@ FAMILIES = [tuple(part.split() for part in line.split("|")) for line in AGREED.s
 
 @pytest.fixture(scope="module")
 def listed() -> dict[str, dict[str, object]]:
-    return {family["id"]: family for family in terminal.families()}
+    return {family["id"]: family for family in solving.families()}
 
 
 @pytest.mark.parametrize(("id", "parameters", "answers"), FAMILIES, ids=[id for (id,), _, _ in FAMILIES])

@@ -20,7 +20,7 @@ from app.authoring import exports
 from app.authoring.exchange import archive, attached, attached_files, folder
 from app.authoring.exchange.archive import CannotUnpack
 from app.commands.own_files import own_questions
-from app.commands.terminal import Refused
+from app.commands.refusal import Refused
 from app.database import schema
 from app.database.connection import Database
 from app.identity.store.people import Role

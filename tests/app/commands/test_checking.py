@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from app.commands import checking, terminal
-from app.commands.terminal import Refused
+from app.commands import checking
+from app.commands.refusal import Refused
+from app.questions import installed
 from app.settings import settings
 from engine import catalogue
 from engine.answers.forms import Choice, Tokens
@@ -34,7 +35,7 @@ def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
     """Puts question files into an empty bank, which is then the one that is checked."""
     monkeypatch.setenv("EXAMFORMER_QUESTION_BANK", str(tmp_path))
     settings.cache_clear()
-    terminal.bank.cache_clear()
+    installed.bank.cache_clear()
 
     def put(**files: str) -> Path:
         folder = tmp_path / "evaluation"
@@ -46,7 +47,7 @@ def bank(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
     yield put
     monkeypatch.undo()
     settings.cache_clear()
-    terminal.bank.cache_clear()
+    installed.bank.cache_clear()
 
 
 def test_a_sound_question_is_one_line_with_ok_and_status_0(

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from app.commands.refusal import Refused
 from app.commands.scaffold import new_family
-from app.commands.terminal import Refused
 from app.settings import HOME
 from engine import catalogue
 from engine.chain import Family

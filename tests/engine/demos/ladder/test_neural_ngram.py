@@ -2,7 +2,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from engine.catalogue import alone
+from engine.catalogue import find
 from engine.chain import run
 from engine.demos.gpt.model import parameters
 from engine.demos.ladder.neural_ngram import NeuralNgram, Shape
@@ -62,7 +62,7 @@ def test_what_lies_before_the_window_or_behind_the_place_changes_nothing() -> No
 
 def test_it_learns_as_many_numbers_as_the_family_counts() -> None:
     for shape in (SHAPE, Shape(32)):
-        family = alone("count_neural_ngram")
+        family = find("count_neural_ngram")
         given = {
             "vocabulary_size": shape.vocabulary,
             "d": shape.embedding,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
-from engine.catalogue import alone
+from engine.catalogue import find
 from engine.chain import run
 from engine.demos.gpt.names import encode, split, vocabulary
 from engine.demos.ladder import ngram
@@ -69,7 +69,7 @@ def test_an_order_that_never_met_its_history_says_what_the_shorter_one_says() ->
 @pytest.mark.parametrize("alpha", [0.0, 0.5])
 def test_a_family_of_the_exam_finds_the_same_probability(alpha: float) -> None:
     words = ("anna", "hanna", "nina", "ann")
-    family = alone("ngram_probability")
+    family = find("ngram_probability")
     given = {
         "corpus": [" ".join(word) for word in words],
         "n": 3,
@@ -135,7 +135,7 @@ def test_surprisals_multiply_to_the_probability_of_the_name() -> None:
 def test_the_family_of_perplexity_agrees() -> None:
     model = ngram.add_alpha(orders()[1], 0.5)
     probabilities = [model("nina"[:at])[encode("nina."[at])[0]] for at in range(5)]
-    family = alone("perplexity")
+    family = find("perplexity")
     expected = run(family, family.parameters.of({"probabilities": probabilities})).answers()["perplexity"]
     assert ngram.perplexity(model, ["nina"]) == pytest.approx(expected)
 

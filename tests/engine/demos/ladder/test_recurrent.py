@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from engine.catalogue import alone
+from engine.catalogue import find
 from engine.chain import run
 from engine.demos.gpt.model import parameters
 from engine.demos.ladder.recurrent import CELLS, Cell, RecurrentModel, State
@@ -101,7 +101,7 @@ def array(weights: Tensor) -> list[Any]:
 @pytest.mark.parametrize("kind", ["gru", "lstm"])
 def test_one_step_is_that_of_the_family_of_the_exam(kind: str) -> None:
     ours = cell(kind)
-    family = alone(f"{kind}_step")
+    family = find(f"{kind}_step")
     x, h, c = noise(INPUTS), noise(HIDDEN, seed=3), noise(HIDDEN, seed=4)
     given = {"w_x": array(ours.weight_ih), "w_h": array(ours.weight_hh), "x": array(x), "h": array(h)}
     if kind == "lstm":
@@ -117,7 +117,7 @@ def test_one_step_is_that_of_the_family_of_the_exam(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", CELLS)
 def test_it_learns_as_many_numbers_as_the_family_counts_with_two_biases(kind: str) -> None:
-    family = alone("count_rnn")
+    family = find("count_rnn")
     given = {"cell": kind, "input_size": INPUTS, "hidden_size": HIDDEN, "output_size": 7, "biases": 2}
     total = run(family, family.parameters.of(given)).answers()["total"]
     assert parameters(RecurrentModel(kind, 7, INPUTS, HIDDEN, generator())) == total + 7 * INPUTS
