@@ -110,7 +110,7 @@ def course_map(context: Context, course: str, until: str = "") -> CourseMap:
             topic,
             wording.name(topic.id),
             spreads[topic.id],
-            _easiest(there.questions[topic.id], asked),
+            _easiest(there.questions(topic.id), asked),
             asked_in=tuple(open_in.get(topic.id, ())),
         )
         for topic in there.topics

@@ -79,7 +79,7 @@ class Choice:
 
     def _free(self, topic: Topic, after: str) -> list[Question]:
         """The questions of a topic that can be asked now."""
-        there = self.syllabus.questions[topic.id]
+        there = self.syllabus.questions(topic.id)
         return [one for one in there if one.id not in self.withheld and one.id != after]
 
     def _lately(self, after: str) -> list[str]:

@@ -138,7 +138,7 @@ def _reached(
     here = {attempt.question: attempt for attempt in made}
     questions = syllabus(bank).questions
     while (topic := reached.next()) is not None:
-        there = [one for one in questions[topic] if one.id not in withheld]
+        there = [one for one in questions(topic) if one.id not in withheld]
         asked = before.asked([one.id for one in there])
         seen = {name for name, times in asked.items() if times > lately[name]}
         question = _question(there, seen)

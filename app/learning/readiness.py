@@ -42,5 +42,5 @@ def expected_points(
 @lru_cache(32)
 def _drawn_from(there: Syllabus, exam: Blueprint) -> Sequence[tuple[Group, Sequence[str]]]:
     """The groups of an exam, each with the questions that it can draw."""
-    every = [question for questions in there.questions.values() for question in questions]
+    every = [question for topic in there.names for question in there.questions(topic)]
     return [(group, [one.id for one in every if group.takes(one)]) for group in exam.groups]

@@ -1,9 +1,11 @@
 """The syllabus: the topics of the bank with their skills, questions and weight in an exam."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
+from typing import Any
 
 from app.learning import lines
 from engine import catalogue
@@ -21,38 +23,80 @@ EXAM = "full"  # the blueprint that is aimed at unless another is chosen
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Syllabus:
-    """All topics, in the order of the course, with the questions of each; ``topic`` and ``skills`` by question;
-    ``asked``: how many questions ask for these skills themselves, by section; ``weight``: what an exam is expected to
-    ask of each question, in points."""
+    """All topics, in the order of the course, with the ``names`` of the questions of each; ``topic`` and ``skills`` by
+    question; ``asked``: how many questions ask for these skills themselves, by section."""
 
+    bank: Bank
+    exam: Blueprint | None
     topics: Sequence[Topic]
-    questions: Mapping[str, Sequence[Question]]
+    names: Mapping[str, Sequence[str]]
     topic: Mapping[str, str]
     skills: Mapping[str, tuple[str, ...]]
     asked: Mapping[str, Mapping[tuple[str, ...], int]]
-    weight: Mapping[str, float]
-    exam: Blueprint | None
+
+    def questions(self, topic: str) -> list[Question]:
+        return [self.bank.questions[name] for name in self.names[topic]]
 
 
 @lru_cache(8)
 def syllabus(bank: Bank, exam: str = EXAM) -> Syllabus:
-    """The syllabus of a bank, worked out once."""
+    """The syllabus of a bank, worked out once; at a later start, from what is kept with the bank."""
     blueprint = bank.exams.get(exam)
+    name = f"syllabus-{blueprint.id if blueprint else ''}"
+    content = bank.kept.read(name)
+    if content is not None:
+        return _revived(bank, blueprint, content)
+    made = _worked_out(bank, blueprint)
+    bank.kept.write(name, _written(made))
+    return made
+
+
+def _worked_out(bank: Bank, blueprint: Blueprint | None) -> Syllabus:
     weight = _weights(bank, blueprint) if blueprint else dict.fromkeys(bank.questions, 1.0)
     grouped: dict[str, list[Question]] = {}
     topic = {question.id: topic_of(question) for question in bank.questions.values()}
     for question in bank.questions.values():
         grouped.setdefault(topic[question.id], []).append(question)
-    topics = [_topic(name, questions, weight, grouped) for name, questions in grouped.items()]
-    shown = {question.id: skills_of(question) for question in bank.questions.values()}
     asked: dict[str, Counter[tuple[str, ...]]] = {}
     for question in bank.questions.values():
         there = lines.of_question(question)
         asked.setdefault(question.section, Counter())[there.own if there else ()] += 1
     return Syllabus(
-        topics=topics, questions=grouped, topic=topic, skills=shown, asked=asked, weight=weight,
+        bank=bank,
         exam=blueprint,
-    )  # fmt: skip
+        topics=[_topic(name, questions, weight, grouped) for name, questions in grouped.items()],
+        names={name: [question.id for question in questions] for name, questions in grouped.items()},
+        topic=topic,
+        skills={question.id: skills_of(question) for question in bank.questions.values()},
+        asked=asked,
+    )
+
+
+def _written(made: Syllabus) -> bytes:
+    asked = {section: list(there.items()) for section, there in made.asked.items()}
+    topics = [asdict(topic) for topic in made.topics]
+    kept = {"topics": topics, "names": made.names, "skills": made.skills, "asked": asked}
+    return json.dumps(kept, default=list).encode()
+
+
+def _revived(bank: Bank, blueprint: Blueprint | None, content: bytes) -> Syllabus:
+    kept: dict[str, Any] = json.loads(content)
+    topics = [
+        Topic(**one | {name: tuple(value) for name, value in one.items() if isinstance(value, list)})
+        for one in kept["topics"]
+    ]
+    return Syllabus(
+        bank=bank,
+        exam=blueprint,
+        topics=topics,
+        names=kept["names"],
+        topic={name: topic for topic, names in kept["names"].items() for name in names},
+        skills={name: tuple(skills) for name, skills in kept["skills"].items()},
+        asked={
+            section: {tuple(skills): number for skills, number in there}
+            for section, there in kept["asked"].items()
+        },
+    )
 
 
 def topic_of(question: Question) -> str:
