@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from email.utils import parseaddr
 from functools import cache
@@ -22,8 +23,12 @@ PRINTABLE = re.compile(r"[\x21-\x7e]{1,255}")
 
 
 class BadSettings(ValueError):
-    """An environment variable has a bad value. The text names each such variable and repeats no value:
+    """Environment variables have bad values. Each of the ``sentences`` names its variable and repeats no value:
     one may be a password."""
+
+    def __init__(self, sentences: Sequence[str]) -> None:
+        super().__init__("; ".join(sentences))
+        self.sentences = tuple(sentences)
 
 
 def _usual_cache() -> Path | None:
@@ -217,9 +222,9 @@ def settings() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        raise BadSettings("; ".join(map(_said, error.errors()))) from error
+        raise BadSettings([_said(one) for one in error.errors()]) from error
     except SettingsError as error:
-        raise BadSettings(f'{error}: a list is written in JSON, as ["exam.example"]') from error
+        raise BadSettings([f'{_list_in(error)}: a list is written in JSON, as ["exam.example"]']) from error
 
 
 def is_safe_address(address: str) -> bool:
@@ -230,6 +235,12 @@ def is_safe_address(address: str) -> bool:
         return bool(PRINTABLE.fullmatch(address) and parts.hostname) and (here or parts.scheme == "https")
     except ValueError:
         return False
+
+
+def _list_in(error: SettingsError) -> str:
+    """The variable whose list cannot be read, as far as the library's message names it."""
+    named = re.search(r'field "(\w+)"', str(error))
+    return _variable(named[1]) if named else str(error)
 
 
 def _said(error: ErrorDetails) -> str:

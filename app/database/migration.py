@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,15 @@ class NewerDatabase(RuntimeError):
     """The database was written by a newer version of the code."""
 
 
+class Standing(StrEnum):
+    """Where a database stands, compared with this version of the code; ``EMPTY``: nothing was migrated yet."""
+
+    EMPTY = "empty"
+    OLDER = "older"
+    CURRENT = "current"
+    NEWER = "newer"
+
+
 class LostRows(RuntimeError):
     """A migration left rows that refer to rows which are gone; it was rolled back."""
 
@@ -40,7 +50,9 @@ def upgrade(url: str) -> Path | None:
     file = sqlite_file(url)
     if file is not None:
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
+            file.parent.mkdir(
+                mode=0o700, parents=True, exist_ok=True
+            )  # people's data, and keys, will lie there
         except OSError as error:
             raise _no_database(url, f"{error.strerror}: {error.filename}") from error
     database = Database(url)
@@ -50,9 +62,10 @@ def upgrade(url: str) -> Path | None:
         config = _config()
         script = ScriptDirectory.from_config(config)
         at = revision(database.engine)
-        if at == script.get_current_head():
+        found = standing(at, script)
+        if found is Standing.CURRENT:
             return None
-        if at is not None and at not in {known.revision for known in script.walk_revisions()}:
+        if found is Standing.NEWER:
             raise NewerDatabase(
                 f"A newer version of Examformer wrote this database (its revision is {at}). Start that version, "
                 "or set EXAMFORMER_DATABASE_URL to another database."
@@ -81,6 +94,17 @@ def upgrade(url: str) -> Path | None:
 def revision(engine: Engine) -> str | None:
     with engine.connect() as connection:
         return MigrationContext.configure(connection).get_current_revision()
+
+
+def standing(at: str | None, script: ScriptDirectory | None = None) -> Standing:
+    """Compares a database's revision with those that this version of the code knows."""
+    script = script or ScriptDirectory.from_config(_config())
+    if at is None:
+        return Standing.EMPTY
+    if at == script.get_current_head():
+        return Standing.CURRENT
+    known = {one.revision for one in script.walk_revisions()}
+    return Standing.OLDER if at in known else Standing.NEWER
 
 
 def backup(url: str, to: Path | None = None) -> Path:
