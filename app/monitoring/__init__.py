@@ -1,4 +1,4 @@
 """What an operator watches: whether a server lives, and whether it is ready to answer.
 
-Nouns: liveness, readiness. The room knows nothing of questions and people.
+Nouns: liveness, readiness, probe. The room knows nothing of questions and people.
 """

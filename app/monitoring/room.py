@@ -1,6 +1,8 @@
 """The room's registration with the application."""
 
+from app.monitoring import probe
 from app.monitoring.routes import health
+from app.monitoring.routes import probe as probe_route
 from app.web.room import Room
 
-ROOM = Room(routers=(health.router,))
+ROOM = Room(routers=(health.router, probe_route.router), larger_bodies=(probe.LARGER,))

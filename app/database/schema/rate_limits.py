@@ -1,7 +1,8 @@
-"""Counts for rate limits, and turns at signing in. Times are seconds since 1970, keys SHA-256 of what is counted.
+"""Counts for rate limits, and turns at signing in. Times are seconds since 1970, keys SHA-256 of what is counted. Among
+the counts lie, for a minute or two, the secrets of `examformer doctor` (``app.monitoring.probe``).
 
-On PostgreSQL both tables are UNLOGGED: a crash of the database empties them. On SQLite they stay empty, since the one
-process that it serves counts in its memory.
+On PostgreSQL both tables are UNLOGGED: a crash of the database empties them. On SQLite nothing is counted in
+them, since the one process that it serves counts in its memory.
 """
 
 from sqlalchemy import ARRAY, JSON, BigInteger, Column, Double, String, Table

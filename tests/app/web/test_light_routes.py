@@ -80,6 +80,9 @@ LIGHT: Mapping[str, Sequence[str]] = {
         "GET /lti/platforms",
         "GET /lti/platforms/{number}",
         "GET /api/v1/me",
+        "GET /health/probe",
+        "GET /health/probe/events",
+        "POST /health/probe/body",
     ),
     "one question is read, which is parsed once in a process": ("GET /api/v1/questions/{question}",),
     "fifty people at most are shown": (

@@ -127,6 +127,9 @@ ANSWERS = {
     "GET /guide/interface": "200 200 200 200 200",
     "GET /health/live": "200 200 200 200 200",
     "GET /health/ready": "200 200 200 200 200",
+    "GET /health/probe": "404 404 404 404 404",  # without a secret of a doctor
+    "POST /health/probe/body": "404 404 404 404 404",
+    "GET /health/probe/events": "404 404 404 404 404",
     "GET /account": "200 200 200 200 200",
     "POST /account/sign-in": "422 422 422 422 422",
     "POST /account/sign-up": "422 422 422 422 422",
