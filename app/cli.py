@@ -43,6 +43,11 @@ def _parser() -> argparse.ArgumentParser:
     command("migrate", _migrate, "bring the database to this version, after a backup copy")
     copying = command("backup", _backup, "copy a running SQLite database")
     copying.add_argument("to", nargs="?", type=Path, help="its file or folder (default: beside the database)")
+    doctor = command("doctor", _doctor, "look at this machine and at the settings, and say what to do")
+    doctor.add_argument(
+        "--address", default="", metavar="URL", help="where people reach it (default: the public address)"
+    )
+    doctor.add_argument("--json", action="store_true")
     command("reports", _reports, "the reports that a key is wrong, newest first, one JSON object a line")
 
     user = command("user", _user_add, "add a person, or make a link to a new password")
@@ -161,20 +166,17 @@ def _backup(options: argparse.Namespace) -> int:
     return 0
 
 
-def _reports(options: argparse.Namespace) -> int:
-    from app.database.connection import Database, DatabaseDown
-    from app.practice.store import reports
-    from app.settings import settings
+def _doctor(options: argparse.Namespace) -> int:
+    from app.commands.doctor import report
 
-    try:
-        with Database(settings().database_url).read() as connection:
-            kept = reports.all_of(connection)
-    except DatabaseDown as error:
-        raise Refused(
-            f"the database cannot be read ({error.orig}); `examformer migrate` makes one"
-        ) from error
-    for report in kept:
-        print(json.dumps(report, default=str, ensure_ascii=False))
+    return report.doctor(options.address, options.json)
+
+
+def _reports(options: argparse.Namespace) -> int:
+    from app.commands import reporting
+
+    for line in reporting.reports():
+        print(line)
     return 0
 
 

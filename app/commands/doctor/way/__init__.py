@@ -1,0 +1,1 @@
+"""The way of a request from the public address through a proxy to the server."""
