@@ -74,7 +74,7 @@ def _limited(check: Check, at: Installation) -> Finding | None:
     """Looks in a thread, which is left to itself when its time is over: it ends with the process."""
     unfit = [name for name in check.needs if name in at.wrong]
     if unfit:
-        return unchecked(f"{' and '.join(unfit)} does not fit")
+        return unchecked(f"{' and '.join(unfit)} {'does' if len(unfit) == 1 else 'do'} not fit")
     found: list[Finding | None] = []
 
     def look() -> None:

@@ -105,6 +105,8 @@ def zones(at: Installation) -> Finding:
 def shown(time: timedelta) -> str:
     """A length of time, as people say it."""
     seconds = time.total_seconds()
+    if seconds < 1:
+        return f"{1000 * seconds:.3g} ms"
     units = ((86400, "days"), (3600, "hours"), (60, "minutes"))
     return next(
         (f"{seconds / one:.0f} {unit}" for one, unit in units if seconds >= 2 * one), f"{seconds:.3g} seconds"

@@ -25,7 +25,7 @@ def doctor(address: str = "", as_json: bool = False) -> int:
     for one in checkup.examined(at, checkup.every(), progress.begins):
         progress.ends()
         found.append(one)
-        if not as_json:
+        if not as_json and not at.wrong.keys() & set(one.check.needs):  # of those, the end speaks
             print("\n".join(lines(one)), flush=True)
     progress.ends()
     print(json.dumps(as_object(found), ensure_ascii=False) if as_json else f"\n{summary(found)}")

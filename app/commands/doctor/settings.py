@@ -24,7 +24,7 @@ def fit(at: Installation) -> Finding:
             if len(said) > 1
             else "one of the settings does not fit",
             *(f"{sentence}." for sentence in said),
-            "Until then no server starts. All else is checked here as if they were not set.",
+            "Until then no server starts. What rests on them is not checked; all else is, as if they were not set.",
         )
     there = sorted(name for name in at.environment if name.upper() in known())
     if not there:

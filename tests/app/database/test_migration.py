@@ -111,9 +111,10 @@ def test_a_second_start_changes_nothing(empty_url: str, opened: Database, tmp_pa
     assert not list(tmp_path.rglob("*.before-*"))
 
 
-def test_the_folder_of_the_database_is_made(tmp_path: Path) -> None:
+def test_the_folder_of_the_database_is_made_for_this_user_alone(tmp_path: Path) -> None:
     migration.upgrade(f"sqlite:///{tmp_path}/a/b/c.db")
     assert (tmp_path / "a" / "b" / "c.db").exists()
+    assert (tmp_path / "a" / "b").stat().st_mode & 0o077 == 0
 
 
 @always_on_both

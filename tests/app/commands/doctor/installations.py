@@ -10,6 +10,7 @@ from app.commands.doctor.installation import Installation
 from app.settings import Settings
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
+# Any, for mypy takes a state that was asserted once for the only one that there can be.
 ALL: tuple[Any, ...] = (State.OK, State.ADVICE, State.FAULT, State.UNCHECKED)
 OK, ADVICE, FAULT, UNCHECKED = ALL
 

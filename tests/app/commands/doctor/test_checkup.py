@@ -1,6 +1,7 @@
 """The check-up as a whole: nothing ends it, and it is told as it goes on."""
 
 import threading
+from dataclasses import replace
 
 from app.commands.doctor import checkup
 from app.commands.doctor.checkup import Check, examined
@@ -31,8 +32,7 @@ def test_a_check_that_does_not_end_is_left_after_its_time() -> None:
 
 
 def test_a_check_waits_for_the_settings_that_it_needs() -> None:
-    at = installation()
-    object.__setattr__(at, "wrong", {"PORT": "PORT: must be a number"})
+    at = replace(HERE, wrong={"PORT": "PORT: must be a number"})
     (found,) = examined(at, [Check("port", breaks, needs=("PORT",))])
     assert found.finding.said == "could not be checked: PORT does not fit"
 

@@ -113,7 +113,8 @@ def test_a_machine_without_time_zones_is_a_fault(monkeypatch: pytest.MonkeyPatch
 
 def test_times_are_said_as_people_say_them() -> None:
     times = {
-        timedelta(seconds=0.25): "0.25 seconds",
+        timedelta(seconds=0.25): "250 ms",
+        timedelta(seconds=2.5): "2.5 seconds",
         timedelta(minutes=2): "2 minutes",
         timedelta(hours=50): "2 days",
     }

@@ -2,13 +2,16 @@
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 
 from app import cli
 from app.commands.doctor import checkup, report
+from app.commands.doctor import installation as installations
 from app.commands.doctor.checkup import Check, Checked
 from app.commands.doctor.findings import Finding, advice, fault, ok, unchecked
+from tests.app.commands.doctor.installations import installation
 
 FINDINGS = {
     "disk": ok("there is room"),
@@ -77,6 +80,17 @@ def test_programs_get_one_json_object(
         ["Set this.", "And that."],
     )
     assert printed.err == ""
+
+
+def test_what_waits_for_settings_is_named_at_the_end_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    waiting = Check("disk", lambda at: ok("there is room"), needs=("EXAMFORMER_DATABASE_URL",))
+    at = replace(installation(), wrong={"EXAMFORMER_DATABASE_URL": "EXAMFORMER_DATABASE_URL: must be a URL"})
+    monkeypatch.setattr(checkup, "every", lambda: [waiting])
+    monkeypatch.setattr(installations, "read", lambda environment, address: at)
+    assert run() == 0
+    assert capsys.readouterr().out == "\nNothing is a fault.\nCould not be checked: disk.\n"
 
 
 def test_an_address_that_cannot_be_asked_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
