@@ -65,11 +65,12 @@ def forwarded(at: Installation, secret: dict[str, str]) -> Finding:
     """Sends forged headers along, and asks the server what it makes of them."""
     parts = urlsplit(at.address)
     lie = {"X-Forwarded-For": FORGED, "X-Forwarded-Proto": "http" if parts.scheme == "https" else "https"}
-    found = asking.ask(at.address, probe.PATH, secret | lie)
-    if found.status != 200:
-        return _unknown(found.status)
-    seen = Seen(**json.loads(found.text))
-    return worst([*_of_host(parts.netloc, seen), *_of_scheme(parts.scheme, seen), _of_client(seen)])
+    answer = asking.ask(at.address, probe.PATH, secret | lie)
+    if answer.status != 200:
+        return _unknown(answer.status)
+    seen = Seen(**json.loads(answer.text))
+    found = [*_of_host(parts.netloc, seen), *_of_scheme(parts.scheme, seen), _of_client(seen)]
+    return worst(list(dict.fromkeys(found)))  # the same may follow from both headers
 
 
 @_through
@@ -123,6 +124,8 @@ def _of_host(expected: str, seen: Seen) -> list[Finding]:
 def _of_scheme(expected: str, seen: Seen) -> list[Finding]:
     if seen.scheme == expected:
         return []
+    if seen.forwarded_proto == expected:
+        return [_unbelieved(seen)]
     return [
         fault(
             f"people come by {expected}, and the server believes that they come by {seen.scheme}",
@@ -141,10 +144,7 @@ def _of_client(seen: Seen) -> Finding:
             f"the proxy does not say for whom it asks: everybody seems to come from {seen.client}", *FOR
         )
     if address(seen.client) not in named:
-        return fault(
-            f"the server does not believe the proxy: everybody seems to come from {seen.client}",
-            f"Set {PROXIES}={seen.client}, and start the server anew.",
-        )
+        return _unbelieved(seen)
     if address(FORGED) in named:
         forged = address(seen.client) == address(FORGED)
         return (fault if forged and not _is_loopback(named[-1]) else advice)(
@@ -152,6 +152,13 @@ def _of_client(seen: Seen) -> Finding:
             *FOR,
         )
     return ok(f"the server sees who asks ({seen.client}), over {seen.scheme}, for {seen.host}")
+
+
+def _unbelieved(seen: Seen) -> Finding:
+    return fault(
+        f"the server does not believe the proxy: everybody seems to come from {seen.client}",
+        f"Set {PROXIES}={seen.client}, and start the server anew.",
+    )
 
 
 def _is_loopback(one: object) -> bool:

@@ -76,6 +76,14 @@ def test_a_forged_address_that_is_believed_is_a_fault_unless_the_asker_is_this_m
     assert judged("198.51.100.9", "::ffff:198.51.100.9") is OK
 
 
+def test_headers_that_are_right_and_not_believed_have_one_cause() -> None:
+    seen = Seen(
+        client="10.0.0.5", scheme="http", host="h", forwarded_for="198.51.100.9", forwarded_proto="https"
+    )
+    assert proxy._of_scheme("https", seen) == [proxy._of_client(seen)]
+    assert "Set FORWARDED_ALLOW_IPS=10.0.0.5" in said(proxy._of_client(seen))
+
+
 def test_a_server_without_a_proxy_has_no_headers_to_be_set(server: tuple[Server, str]) -> None:
     behind, url = server
     at = installation(address=behind.address, database_url=url, port=behind.port)
