@@ -2,7 +2,7 @@
 
 import json
 
-from app.commands.terminal import Refused
+from app.commands.refusal import Refused
 from app.database.connection import Database, DatabaseDown
 from app.practice.store import reports as store
 from app.settings import settings

@@ -11,10 +11,10 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
-from app.commands import terminal
 from app.commands.doctor.checkup import Check
 from app.commands.doctor.findings import Finding, advice, fault, ok
 from app.commands.doctor.installation import Installation
+from app.questions.installed import bank as installed_bank
 from app.settings import HOME, PREFIX
 
 NAME = "examformer"
@@ -24,7 +24,7 @@ SHOWN = 5
 
 
 def questions(at: Installation) -> Finding:
-    bank = terminal.bank()
+    bank = installed_bank()
     broken = [str(one) for one in (*bank.broken, *bank.study.faults)]
     if broken:
         return fault(

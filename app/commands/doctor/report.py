@@ -9,7 +9,7 @@ from typing import TextIO
 from app.commands.doctor import checkup, installation
 from app.commands.doctor.checkup import Check, Checked
 from app.commands.doctor.findings import State
-from app.commands.terminal import Refused
+from app.commands.refusal import Refused
 
 WIDTH = max(map(len, State))
 CLEAR = "\r\x1b[K"

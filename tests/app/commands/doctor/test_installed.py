@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.commands import terminal
 from app.commands.doctor import installed
+from app.questions import installed as questions_installed
 from app.settings import settings as from_outside
 from tests.app.commands.doctor.installations import ADVICE, FAULT, OK, installation, said
 
@@ -23,11 +23,11 @@ def own_bank(tmp_path: Path, small_bank: Path, monkeypatch: pytest.MonkeyPatch) 
     bank = Path(shutil.copytree(small_bank, tmp_path / "bank"))
     monkeypatch.setenv("EXAMFORMER_QUESTION_BANK", str(bank))
     from_outside.cache_clear()
-    terminal.bank.cache_clear()
+    questions_installed.bank.cache_clear()
     yield bank
     monkeypatch.undo()
     from_outside.cache_clear()
-    terminal.bank.cache_clear()
+    questions_installed.bank.cache_clear()
 
 
 @pytest.fixture
