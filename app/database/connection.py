@@ -71,7 +71,8 @@ class Database:
             event.listen(self.engine, "connect", _prepare)
             event.listen(self.engine, "begin", _begin)
         else:
-            _, given = create_engine(self.url).dialect.create_connect_args(self.url)
+            named = create_engine(self.url, json_serializer=as_json)  # what a connection needs, it is given here
+            _, given = named.dialect.create_connect_args(self.url)
             self._pool = _pool(given)
             self.engine = create_engine(
                 self.url, json_serializer=as_json, poolclass=NullPool, creator=self._pool.getconn

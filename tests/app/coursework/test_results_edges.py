@@ -27,7 +27,7 @@ from tests.app.coursework.test_gradebook import answer
 from tests.app.coursework.test_results import CHOICE, earned, ends_now, option, options, results
 from tests.app.exams.sitting import of_kind
 from tests.app.grading.test_queue import EXPLAIN, give, hand_in, queue, rubric
-from tests.app.learner import COSINE, Learner, Page, key, on_both
+from tests.app.learner import COSINE, Learner, Page, always_on_both, key, on_both
 from tests.engine.submissions import BANK
 
 PAIRS = of_kind("match")
@@ -448,7 +448,7 @@ def test_sections_that_nobody_could_have_typed_are_not_found(nlp: Lecture) -> No
         assert nlp.instructor.learner.send(f"{address}/extensions", form).status == 404
 
 
-@on_both
+@always_on_both
 def test_numbers_that_are_not_finite_are_stored_as_texts_and_break_no_query(
     app: FastAPI, nlp: Lecture, store: Database
 ) -> None:

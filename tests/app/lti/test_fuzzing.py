@@ -7,6 +7,7 @@ import json
 import os
 import random
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -56,7 +57,7 @@ def twisted(chance: random.Random, said: Said) -> Said:
         if chance.random() < 0.2:
             holder.pop(name, None)
         else:
-            holder[name] = chance.choice(STRANGE)
+            holder[name] = deepcopy(chance.choice(STRANGE))  # which the next turn may change
     return made
 
 
