@@ -1,4 +1,4 @@
-.PHONY: help run test check sweep durations bench soak honest lock i18n format screenshots smollm2 checkpoints clean
+.PHONY: help run test check sweep durations bench soak honest wheel lock i18n format screenshots smollm2 checkpoints clean
 .DEFAULT_GOAL := help
 setup := .ci/setup.sh
 with_browser = EXAMFORMER_CHROMIUM="$$(.ci/chromium.sh)" && export EXAMFORMER_CHROMIUM
@@ -36,6 +36,10 @@ honest: ## Mark sheets of people who round in many ways, and wrong ones; ARGS="-
 	@$(setup) dev
 	.venv/bin/python -m tests.honest --processes 2 $(ARGS)
 
+wheel: ## Build the wheel and the source package into dist/
+	@$(setup)
+	.venv/bin/hatchling build --clean
+
 lock: ## Write the lock files anew; ARGS=--upgrade takes newer versions
 	@.ci/lock.sh $(ARGS)
 
@@ -61,5 +65,5 @@ checkpoints: smollm2 ## Record the demos of the lab and train their checkpoints 
 	.venv/bin/python -m engine.demos.make $(ARGS)
 
 clean: ## Remove what was made here; data/ stays
-	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find app engine migrations tests -name __pycache__ -type d -prune -exec rm -rf {} +

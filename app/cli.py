@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from app import __version__
 from app.commands.refusal import Refused, json_object
 
 
@@ -32,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("examformer", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"Examformer {__version__}")
     commands = parser.add_subparsers(required=True, metavar="command")
 
     def command(name: str, run: Callable[[argparse.Namespace], int], help: str) -> argparse.ArgumentParser:
@@ -148,10 +150,10 @@ def _migrate(options: argparse.Namespace) -> int:
     from app.settings import settings
 
     try:
-        copy = migration.upgrade(settings().database_url)
+        copy = migration.upgrade(url := settings().database_url)
     except (migration.NewerDatabase, OSError) as error:
         raise Refused(str(error)) from error
-    print(f"The database is up to date.{f' Before that it was copied to {copy}.' if copy else ''}")
+    print(f"{migration.place(url)} is up to date.{f' Before that it was copied to {copy}.' if copy else ''}")
     return 0
 
 

@@ -44,7 +44,8 @@ from app.practice import room as practice
 from app.questions import room as questions
 from app.questions.installed import bank_of
 from app.questions.library import Library
-from app.settings import HOME, Settings, settings
+from app.resources import resource
+from app.settings import Settings, settings
 from app.study import room as study
 from app.web import shutdown
 from app.web.errors import handlers
@@ -133,7 +134,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.rate_limiter = RateLimiter(made, app.state.database)
     app.state.provider = Provider(made) if made.openid_issuer else None
     app.state.platform_keys = PublishedKeys()
-    app.mount("/static", KeptFiles(directory=HOME / "static"))
+    app.mount("/static", KeptFiles(directory=resource("static")))
     app.router.routes.extend(routes(ROOMS))
     handlers.install(app, [room.errors for room in ROOMS])
     app.add_middleware(MovedAddresses)

@@ -14,7 +14,9 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_vali
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
-HOME = Path(__file__).resolve().parent.parent
+from app.resources import CHECKOUT, resource
+
+HOME = CHECKOUT or Path.cwd()  # below it lie the data of an installation, unless it is told another place
 PREFIX = "EXAMFORMER_"
 HERE = ("127.0.0.1", "localhost", "::1")
 EMAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", re.ASCII)
@@ -50,7 +52,7 @@ class Settings(BaseSettings):
     port: int = Field(8000, ge=1, le=65535, validation_alias=AliasChoices("PORT", "EXAMFORMER_PORT"))
     workers: int = Field(1, ge=1, le=64, description="more than one needs PostgreSQL")
     database_url: str = f"sqlite:///{HOME / 'data' / 'examformer.db'}"
-    question_bank: Path = HOME / "question_bank"
+    question_bank: Path = resource("question_bank")
     cache: Path | None = Field(
         default_factory=_usual_cache,
         description="a folder for what makes the next start faster, writable to this user alone; empty for none",

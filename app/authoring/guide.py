@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
-from app.settings import HOME
 from engine.formula import numbers, vectors
 from engine.formula.entries import Function
 
@@ -16,7 +16,7 @@ FILE = f"""[[files]]
 name = "pairs.csv"
 file = "{"0123456789abcdef" * 4}.txt"
 """
-EXAMPLES = HOME / "app" / "authoring" / "examples"
+EXAMPLES = Path(__file__).with_name("examples")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from app.settings import HOME
 from app.web.languages.languages import N_
 
-FOLDER = HOME / "app" / "authoring" / "starters"
+FOLDER = Path(__file__).with_name("starters")
 
 
 @dataclass(frozen=True, slots=True)

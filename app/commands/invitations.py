@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from app.accounts import credentials, people
 from app.accounts.people import Changed, NoSuchPerson
 from app.commands.refusal import Refused
+from app.database import migration
 from app.database.connection import Database, DatabaseDown
 from app.identity.store.people import LastAdministrator, Role
 from app.settings import Settings, settings
@@ -65,12 +66,13 @@ def _said(email: str, token: str) -> str:
 
 @contextmanager
 def opened() -> Iterator[Database]:
-    database = Database(settings().database_url)
+    url = settings().database_url
+    database, place = Database(url), migration.place(url)
     try:
         yield database
     except DatabaseDown as error:
         raise Refused(
-            f"the database cannot be written ({error.orig}); `examformer migrate` makes one"
+            f"the database {place} cannot be written ({error.orig}); `examformer migrate` makes one"
         ) from error
     finally:
         database.close()

@@ -6,14 +6,16 @@ from pathlib import Path
 from string import Template
 
 from app.commands.refusal import Refused
-from app.settings import HOME
+from app.resources import CHECKOUT
 
 WORDS = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 LONGEST = 40
 
 
-def new_family(id: str, subject: str, root: Path = HOME) -> list[Path]:
+def new_family(id: str, subject: str, root: Path | None = CHECKOUT) -> list[Path]:
     """Writes the two files, and ``__init__.py`` where a folder is new; returns what was written. Raises Refused."""
+    if root is None:
+        raise Refused("a family is a part of the code; this command writes into a checkout of it")
     _refuse_other_words(id, "id", "mean_squared_error")
     _refuse_other_words(subject, "subject", "training")
     files = {

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import uvicorn
 
+from app import __version__
 from app.commands import invitations
 from app.commands.protocol import ShortHeads
 from app.database import migration
@@ -34,7 +35,10 @@ def serve(settings: Settings) -> int:
         return 2
     if copy:
         print(f"The database was brought up to date; a copy from before lies in {copy}.")
-    print(f"Examformer is at http://{settings.host}:{settings.port} (Ctrl-C ends it)", flush=True)
+    print(f"The database is {migration.place(settings.database_url)}.")
+    print(
+        f"Examformer {__version__} is at http://{settings.host}:{settings.port} (Ctrl-C ends it)", flush=True
+    )
     if welcome := invitations.welcome(settings):
         print(welcome, flush=True)
     with suppress(KeyboardInterrupt):
@@ -62,6 +66,6 @@ def _refusal(host: str, port: int) -> str:
             probe.bind((host, port))
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                return f"Port {port} is taken. Choose another: PORT=8001 make run"
+                return f"Port {port} is taken. Choose another: PORT=8001"
             return f"Nothing can be served on {host}, port {port} ({error.strerror}). Set HOST or PORT."
     return ""

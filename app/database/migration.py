@@ -16,6 +16,7 @@ from sqlalchemy import Engine, event, make_url
 from sqlalchemy.exc import DatabaseError
 
 from app.database.connection import LIMITS, Database
+from app.resources import resource
 
 KEPT_COPIES = 5
 ONE_AT_A_TIME = 0x6578616D  # the number of the lock under which one server migrates and others wait
@@ -139,6 +140,11 @@ def sqlite_file(url: str) -> Path | None:
     return Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
 
 
+def place(url: str) -> str:
+    """Where the database is, as people may read it: a file, or an address without its password."""
+    return str(sqlite_file(url) or make_url(url).render_as_string())
+
+
 def _no_database(url: str, why: object, or_else: str = "") -> NoDatabase:
     return NoDatabase(
         f"The database {make_url(url).render_as_string()} cannot be opened or written{or_else} ({str(why).strip()}). "
@@ -161,7 +167,9 @@ def _prune(file: Path) -> None:
 
 
 def _config() -> Config:
-    return Config(toml_file=Path(__file__).resolve().parents[2] / "pyproject.toml")
+    config = Config()
+    config.set_main_option("script_location", str(resource("migrations")).replace("%", "%%"))
+    return config
 
 
 def _stamp() -> str:

@@ -157,7 +157,7 @@ class Runner:
         self._workers[name] = (
             kind.name,
             subprocess.Popen(
-                [sys.executable, "-m", "app.jobs.worker", name, json.dumps(asdict(kind))],
+                [sys.executable, "-P", "-m", "app.jobs.worker", name, json.dumps(asdict(kind))],
                 env=os.environ | {"EXAMFORMER_DATABASE_URL": address},
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for the server, which then ends its workers

@@ -30,7 +30,7 @@ FIXED = N_("This setting cannot be changed while the run goes on.")
 STANDING = ("paused", "until", "left")  # wishes that every run takes
 NO_TORCH = Lack(
     N_("Nothing can be trained on this server: it has no PyTorch. The recorded run can be watched."),
-    N_("“make run” installs PyTorch where it can; start Examformer with it again."),
+    N_("“make run” or the package's extra “torch” installs PyTorch; then start Examformer again."),
 )
 
 

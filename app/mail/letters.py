@@ -27,7 +27,8 @@ from app.outbox.store import events, readers
 from app.outbox.store.events import Event
 from app.outbox.store.mails import Mail, MailKind
 from app.outbox.store.readers import Reader, Switch
-from app.settings import HOME, Settings
+from app.resources import resource
+from app.settings import Settings
 from app.web.languages.languages import messages
 
 RESET_LASTS = timedelta(hours=1)
@@ -149,7 +150,7 @@ def environment(language: str) -> Environment:
     """The templates of letters: plain text, in which nothing is escaped."""
     made = Environment(
         extensions=["jinja2.ext.i18n"],
-        loader=FileSystemLoader(HOME / "templates" / "mail" / "letters"),
+        loader=FileSystemLoader(resource("templates") / "mail" / "letters"),
         autoescape=False,
         undefined=StrictUndefined,
         auto_reload=False,

@@ -7,9 +7,9 @@ belongs to a course stands only what its student typed and got. Tokens, password
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.metadata import version
 from typing import Any
 
+from app import __version__
 from app.authoring.exchange import archive
 from app.database.connection import Connection
 from app.learning.store import goals, placements
@@ -85,7 +85,7 @@ def personal_file(context: Context, now: datetime, withheld: Collection[str]) ->
     """Returns everything but what is ``withheld`` as one value, empty for a newcomer."""
     me = context.person.id
     head: dict[str, Any] = {
-        "application": f"Examformer {version('examformer')}",
+        "application": f"Examformer {__version__}",
         "written_at": now,
         "owner": Owner(name=context.person.name, email=context.person.email),
     }

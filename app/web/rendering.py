@@ -19,7 +19,7 @@ from app.database.connection import DatabaseDown
 from app.identity.permissions import person
 from app.identity.store.people import NOBODY, Person, Role
 from app.outbox import outbox
-from app.settings import HOME
+from app.resources import resource
 from app.web import drawing
 from app.web.formulas import (
     accepted,
@@ -50,6 +50,7 @@ LANGUAGE = "examformer_language"  # the cookie that names the language of the in
 LANGUAGE_HEADER = "Examformer-Language"
 BENGALI = "examformer_bengali"  # the cookie that asks for short explanations in Bengali
 SERVICE_WORKER = "web/offline/service_worker.js"
+STATIC = resource("static")
 PERSONAL = {"Vary": "HX-Request-Type", "Cache-Control": "private, no-cache"}
 UNSTORED = PERSONAL | {"Cache-Control": "private, no-store"}
 PRIVATE = (
@@ -68,7 +69,7 @@ PRIVATE = (
 def environment(language: str = "en") -> Environment:
     made = Environment(
         extensions=["jinja2.ext.i18n"],
-        loader=FileSystemLoader(HOME / "templates"),
+        loader=FileSystemLoader(resource("templates")),
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
@@ -285,11 +286,11 @@ def static(path: str) -> str:
 @cache
 def service_worker() -> str:
     """The address of the service worker, with a hash of all static files: any other one makes a new version of it."""
-    every = sorted((HOME / "static").rglob("*"))
-    marks = "".join(_mark(str(file.relative_to(HOME / "static"))) for file in every if file.is_file())
+    every = sorted(STATIC.rglob("*"))
+    marks = "".join(_mark(str(file.relative_to(STATIC))) for file in every if file.is_file())
     return f"/static/{SERVICE_WORKER}?v={hashlib.sha256(marks.encode()).hexdigest()[:8]}"
 
 
 @cache
 def _mark(path: str) -> str:
-    return hashlib.sha256((HOME / "static" / path).read_bytes()).hexdigest()[:8]
+    return hashlib.sha256((STATIC / path).read_bytes()).hexdigest()[:8]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from app.settings import HOME
+from app.resources import resource
 from app.web import formulas, rendering
 from app.web.pdf import layout, merge
 from engine import deadline
@@ -24,7 +24,7 @@ from engine.solutions import wording
 if TYPE_CHECKING:
     from weasyprint.urls import URLFetcherResponse
 
-FONTS = {f"examformer:{file.name}": file for file in (HOME / "static" / "fonts").glob("*.woff2")}
+FONTS = {f"examformer:{file.name}": file for file in (resource("static") / "fonts").glob("*.woff2")}
 SIZES = (8.6, 8.0, 7.4, 6.9)  # points of the text
 BESIDE = 1.3  # CSS pixels of a formula's letters per point of the text
 PAPERS = {"paper/print/exam": 10.0, "paper/print/key": 9.0}  # points of the text

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from scipy.special import log_expit, logsumexp  # type: ignore[import-untyped]
 
-from app import cli
+from app import __version__, cli
 from app.database import migration
 from app.settings import settings as from_outside
 from engine.catalogue import families
@@ -716,6 +716,10 @@ def test_a_backup_onto_a_file_that_is_there_exits_with_2_and_leaves_it(
     assert (tmp_path / "notes.txt").read_text() == "These are my notes.\n"
     assert Path(copy.strip()).parent == tmp_path
     assert Path(copy.strip()).is_file()
+
+
+def test_the_version_is_one_line(said: Callable[..., tuple[int, str, str]]) -> None:
+    assert said("--version") == (0, f"Examformer {__version__}\n", "")
 
 
 # the real command

@@ -140,3 +140,8 @@ def _family(root: Path) -> Path:
 
 def _oracle(root: Path) -> Path:
     return root / "tests/oracles/grading/mean_score.py"
+
+
+def test_an_installed_package_has_no_place_for_a_new_family() -> None:
+    with pytest.raises(Refused, match="writes into a checkout"):
+        new_family("mean_squared_error", "training", None)

@@ -192,7 +192,7 @@ def test_servers_that_start_together_on_an_empty_database_all_find_it_migrated(
         for _ in range(4)
     ]
     said = [process.communicate(timeout=PATIENCE)[0] for process in migrating]
-    assert said == ["The database is up to date.\n"] * 4
+    assert said == [f"{migration.place(empty_url)} is up to date.\n"] * 4
     assert migration.revision(opened.engine) == HEAD
 
 

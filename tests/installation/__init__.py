@@ -1,0 +1,1 @@
+"""Examformer as people install it: the wheel, and the examples for those who run it."""
