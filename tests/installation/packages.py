@@ -42,7 +42,7 @@ def install(python: Path, *what: str | Path) -> None:
 
 
 def _built(what: str, source: Path, to: Path) -> Path:
-    command = [HATCHLING, "build", "--target", what, "--directory", to]
+    command = [str(HATCHLING), "build", "--target", what, "--directory", str(to)]
     subprocess.run(command, cwd=source, check=True, capture_output=True)
     (made,) = to.iterdir()
     return made

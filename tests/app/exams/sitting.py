@@ -188,8 +188,13 @@ def key_on(cover: Page) -> str:
 
 
 def begin(app: FastAPI, learner: Learner, exam: str = "sprint", query: str = "?section=2.5") -> Sat:
-    """From its cover, by its button."""
-    watch, cover = watched(app), learner.get(f"/exams/{exam}{query}")
+    watch = watched(app)
+    return Sat(app, learner, begun(learner, exam, query), watch)
+
+
+def begun(learner: Learner, exam: str = "sprint", query: str = "?section=2.5") -> str:
+    """From its cover, by its button; returns the name of the sitting."""
+    cover = learner.get(f"/exams/{exam}{query}")
     sections = [name for name, ticked in cover.boxes.get("section", {}).items() if ticked]
     chosen: Form = {
         name: cover.fields[name] for name in ("section", "minutes", "extra") if name in cover.fields
@@ -197,7 +202,7 @@ def begin(app: FastAPI, learner: Learner, exam: str = "sprint", query: str = "?s
     chosen |= {"section": sections} if sections else {}
     page = learner.send(f"/exams/{exam}", {**chosen, "key": key_on(cover)})
     assert page.address.startswith("/sittings/"), page.text
-    return Sat(app, learner, page.address.split("/")[2], watch)
+    return page.address.split("/")[2]
 
 
 def blueprint(
