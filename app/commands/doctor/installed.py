@@ -15,6 +15,7 @@ from app.commands.doctor.checkup import Check
 from app.commands.doctor.findings import Finding, advice, fault, ok
 from app.commands.doctor.installation import Installation
 from app.questions.installed import bank as installed_bank
+from app.resources import resource
 from app.settings import HOME, PREFIX
 
 NAME = "examformer"
@@ -43,7 +44,7 @@ def questions(at: Installation) -> Finding:
 
 def files(at: Installation) -> Finding:
     """Compares the files with what the package was made with, where it was installed as one."""
-    missing = [name for name in FOLDERS if not any((HOME / name).glob("*"))]
+    missing = [name for name in FOLDERS if not any(resource(name).glob("*"))]
     changed = [*missing, *_changed()]
     if changed:
         more = f" and {len(changed) - SHOWN} more" if len(changed) > SHOWN else ""

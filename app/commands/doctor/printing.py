@@ -9,7 +9,7 @@ from typing import Any
 from app.commands.doctor.checkup import Check
 from app.commands.doctor.findings import Finding, fault, ok
 from app.commands.doctor.installation import Installation
-from app.settings import HOME
+from app.resources import resource
 from app.web.pdf import printing
 from app.web.pdf.layout import CannotPrint
 
@@ -21,7 +21,7 @@ LETTERS = {  # of each font of ours, one letter that it must have
     "source-serif-4.woff2": "g",
     "source-serif-4-italic.woff2": "g",
 }
-FONTS = HOME / "static" / "fonts"
+FONTS = resource("static") / "fonts"
 PRINTED = re.compile(r"Noto-?Sans-?Bengali")
 REINSTALL = "Install Examformer anew: its files are not all as they were made."
 

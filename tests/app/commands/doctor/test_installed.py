@@ -94,7 +94,7 @@ def test_a_file_of_the_package_that_was_changed_or_lost_is_a_fault(package: Path
 
 def test_folders_that_did_not_come_along_are_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "static").mkdir()
-    monkeypatch.setattr(installed, "HOME", tmp_path)
+    monkeypatch.setattr(installed, "resource", tmp_path.joinpath)
     found = installed.files(HERE)
     assert found.state is FAULT
     assert "templates, static, migrations" in found.said
