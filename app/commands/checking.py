@@ -1,7 +1,6 @@
 """``examformer check``: every question over many seeds, and every exam, one line each, with its findings."""
 
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields, replace
@@ -10,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from app.commands.own_files import Asked, own_questions
+from app.commands.printing import progress, say, several
 from app.commands.refusal import Refused
 from app.commands.terminal import find_question
 from app.database import migration
@@ -121,9 +121,9 @@ def _side_by_side(asked: Sequence[Asked], seeds: int) -> Iterator[Checked]:
         try:
             for place, name in enumerate(names, 1):
                 id = asked[place - 1].question.id
-                _progress(f"{place} of {len(asked)}: {id}")
+                progress(f"{place} of {len(asked)}: {id}")
                 job = _ended(database, name)
-                _progress("")
+                progress("")
                 if job.state is not JobState.DONE:
                     raise Refused(f"{id}: {job.said}")
                 yield _checked(job.result)
@@ -183,18 +183,3 @@ def _summary(asked: Sequence[Asked], faults: Sequence[str], found: Sequence[Chec
         f"{several(len(asked), 'question')}, {several(drawn, 'variant')} drawn in {seconds:.0f} s: {said}. "
         f"Longest statement: {longest} characters ({where})."
     )
-
-
-def several(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' * (count != 1)}"
-
-
-def say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-
-
-def _progress(text: str) -> None:
-    """Shows a line of progress on a terminal, in place of the last one; "" removes it."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{text}")
-        sys.stderr.flush()

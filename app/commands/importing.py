@@ -14,9 +14,10 @@ from app.authoring.exchange.archive import CannotUnpack
 from app.authoring.imports import How, Imported, Taken
 from app.authoring.proofs import proof
 from app.authoring.proofs.job import SEEDS
-from app.commands.checking import check_all, say, several
+from app.commands.checking import check_all
 from app.commands.invitations import opened
 from app.commands.own_files import Asked, fault, files_at
+from app.commands.printing import say, several
 from app.commands.refusal import Refused
 from app.database.connection import Database
 from app.identity.store import people
