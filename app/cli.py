@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app import __version__
+from app.commands import backup_arguments
 from app.commands.refusal import Refused, json_object
 
 
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("examformer", description=__doc__)
     parser.add_argument("--version", action="version", version=f"Examformer {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="command")
+    commands = parser.add_subparsers(required=True, metavar="command", dest="command")
 
     def command(name: str, run: Callable[[argparse.Namespace], int], help: str) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=help, description=help)
@@ -43,8 +44,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command("serve", _serve, "migrate the database, then serve the pages")
     command("migrate", _migrate, "bring the database to this version, after a backup copy")
-    copying = command("backup", _backup, "copy a running SQLite database")
-    copying.add_argument("to", nargs="?", type=Path, help="its file or folder (default: beside the database)")
+    backup_arguments.add(lambda name, help: command(name, _backups, help))
     doctor = command("doctor", _doctor, "look at this machine and at the settings, and say what to do")
     doctor.add_argument(
         "--address", default="", metavar="URL", help="where people reach it (default: the public address)"
@@ -157,15 +157,10 @@ def _migrate(options: argparse.Namespace) -> int:
     return 0
 
 
-def _backup(options: argparse.Namespace) -> int:
-    from app.database import migration
-    from app.settings import settings
+def _backups(options: argparse.Namespace) -> int:
+    from app.commands import backups
 
-    try:
-        print(migration.backup(settings().database_url, options.to))
-    except (ValueError, OSError) as error:
-        raise Refused(str(error)) from error
-    return 0
+    return backups.run(options)
 
 
 def _doctor(options: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from app import __version__
 from app.commands import invitations
 from app.commands.protocol import ShortHeads
 from app.database import migration
+from app.database.connection import sqlite_file
 from app.settings import Settings
 
 PATIENCE = 3  # seconds that Ctrl-C waits for answers on their way: a stream of events may last ten minutes
@@ -19,7 +20,7 @@ PATIENCE = 3  # seconds that Ctrl-C waits for answers on their way: a stream of 
 
 def serve(settings: Settings) -> int:
     """Serves until Ctrl-C; returns the exit status."""
-    if settings.workers > 1 and migration.sqlite_file(settings.database_url):
+    if settings.workers > 1 and sqlite_file(settings.database_url):
         print(
             "Several workers need PostgreSQL: set EXAMFORMER_DATABASE_URL, or EXAMFORMER_WORKERS=1.",
             file=sys.stderr,

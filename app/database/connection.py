@@ -15,6 +15,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url
@@ -56,6 +57,33 @@ def names_a_database(url: str) -> bool:
         return False
 
 
+def sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite database; None for one on a server, or in memory."""
+    parsed = make_url(url)
+    return Path(parsed.database) if parsed.get_backend_name() == "sqlite" and parsed.database else None
+
+
+def sqlite_url(file: Path) -> str:
+    return make_url("sqlite://").set(database=str(file)).render_as_string()
+
+
+def shown(url: str) -> str:
+    """The URL without its password."""
+    return make_url(url).render_as_string()
+
+
+class NoDatabase(OSError):
+    """The database cannot be opened, read or written; the text says which, why, and what to do."""
+
+
+def no_database(url: str, why: object, or_else: str = "") -> NoDatabase:
+    return NoDatabase(
+        f"The database {shown(url)} cannot be opened or written{or_else} ({str(why).strip()}). "
+        "Check that it is there, that this user may write to it and that the disk has room, or set "
+        "EXAMFORMER_DATABASE_URL."
+    )
+
+
 class Database:
     """A database by its URL. Its methods raise DatabaseDown where it cannot be read or written."""
 
@@ -71,7 +99,9 @@ class Database:
             event.listen(self.engine, "connect", _prepare)
             event.listen(self.engine, "begin", _begin)
         else:
-            named = create_engine(self.url, json_serializer=as_json)  # what a connection needs, it is given here
+            named = create_engine(
+                self.url, json_serializer=as_json
+            )  # what a connection needs, it is given here
             _, given = named.dialect.create_connect_args(self.url)
             self._pool = _pool(given)
             self.engine = create_engine(
@@ -203,6 +233,13 @@ def _pool(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
     )  # whoever waits says so, and once each is enough
     pool.open()
     return pool
+
+
+def lift_limits(connection: Connection) -> None:
+    """Lets this transaction take as long as it takes."""
+    if connection.dialect.name != "sqlite":
+        for limit in LIMITS:
+            connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
 
 
 def _limit(connection: Any) -> None:

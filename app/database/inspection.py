@@ -13,7 +13,7 @@ from sqlalchemy import URL, Engine, NullPool, create_engine, make_url
 from sqlalchemy.exc import DBAPIError
 
 from app.database import migration
-from app.database.connection import CONNECTING
+from app.database.connection import CONNECTING, sqlite_file
 from app.database.migration import Standing
 
 LONGEST = 300  # letters of a reason
@@ -82,7 +82,7 @@ class PostgresFacts:
 
 
 def inspect(url: str) -> SqliteFacts | PostgresFacts | Away:
-    file = migration.sqlite_file(url)
+    file = sqlite_file(url)
     try:
         if file is None:
             return _postgres(url)

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from app.commands.doctor.checkup import Check
 from app.commands.doctor.findings import Finding, advice, fault, ok, worst
 from app.commands.doctor.installation import Installation, is_address, is_here
-from app.database import migration
+from app.database.connection import sqlite_file
 from app.settings import HERE, PREFIX, Settings
 
 ADDRESS, HOSTS, COOKIES = f"{PREFIX}PUBLIC_ADDRESS", f"{PREFIX}ALLOWED_HOSTS", f"{PREFIX}SECURE_COOKIES"
@@ -128,7 +128,7 @@ def listening(at: Installation) -> Finding:
 
 def workers(at: Installation) -> Finding:
     number = at.settings.workers
-    if number > 1 and migration.sqlite_file(at.settings.database_url):
+    if number > 1 and sqlite_file(at.settings.database_url):
         return fault(
             f"{number} workers cannot share an SQLite file; the server does not start",
             f"Set {PREFIX}WORKERS=1, or {PREFIX}DATABASE_URL=postgresql://USER@HOST/NAME.",

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from sqlalchemy import create_engine, inspect, text
 
 from app.clock import Clock
-from app.database import migration
+from app.database.connection import sqlite_file
 from tests.app.accounts.members import with_cookie
 from tests.app.database.test_migration import move
 from tests.app.learner import Learner
@@ -68,7 +68,7 @@ ADDRESSES = {
 
 def install(url: str) -> None:
     """Makes the tables as they were and fills them."""
-    file = migration.sqlite_file(url)
+    file = sqlite_file(url)
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
     move(url, command.upgrade, "0016")

@@ -3,10 +3,7 @@
 import shutil
 import sqlite3
 import subprocess
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +13,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import JSON, Column, Connection, Engine, create_engine, event, inspect, make_url, select
+from sqlalchemy import JSON, Column, Connection, Engine, create_engine, event, inspect, select
 from sqlalchemy.exc import OperationalError
 
 from app.courses.store import roster, staff
 from app.courses.store.roster import Line, State
 from app.database import migration
-from app.database.connection import Database
-from app.database.migration import LostRows, NewerDatabase, NoDatabase
+from app.database.connection import Database, NoDatabase, sqlite_file
+from app.database.migration import LostRows, NewerDatabase
 from app.database.schema import jobs, metadata
 from app.identity.store import people, sessions
 from app.identity.store.tokens import hashed
@@ -31,7 +28,6 @@ from app.practice.store import attempts
 from app.settings import HOME, Settings
 from tests.app.learner import RIGHT, Count, Learner, Make, always_on_both, new_learner, on_both
 from tests.app.server import EXAMFORMER, PATIENCE, surroundings
-from tests.every import one_in
 
 HEAD = ScriptDirectory(str(HOME / "migrations")).get_current_head()
 
@@ -150,7 +146,7 @@ def test_an_older_database_is_copied_first(
 
 def test_only_the_newest_copies_are_kept(database_url: str, later: Callable[[str], None]) -> None:
     later(NEW_TABLE)
-    file = migration.sqlite_file(database_url)
+    file = sqlite_file(database_url)
     assert file is not None
     revisions = ("later", "0001", "9999", "0000", "zzzz", "0002", "aaaa")  # of any name: the time decides
     old = [
@@ -166,7 +162,7 @@ def test_only_the_newest_copies_are_kept(database_url: str, later: Callable[[str
 
 def test_a_migration_that_breaks_takes_no_copy_away(database_url: str, later: Callable[[str], None]) -> None:
     later("raise ZeroDivisionError")
-    file = migration.sqlite_file(database_url)
+    file = sqlite_file(database_url)
     assert file is not None
     old = {file.with_name(f"{file.name}.before-{HEAD}-2020010{n}-000000-000000") for n in range(1, 8)}
     for path in old:
@@ -276,7 +272,7 @@ def move(url: str, way: Callable[[Config, str], None], revision: str) -> None:
 
 def begin_at(url: str, revision: str) -> None:
     """An empty database as this revision left it."""
-    if file := migration.sqlite_file(url):
+    if file := sqlite_file(url):
         file.parent.mkdir()
     move(url, command.upgrade, revision)
 
@@ -575,121 +571,6 @@ def test_whoever_has_taught_a_course_longest_owns_it(empty_url: str, opened: Dat
         move(empty_url, command.downgrade, "0033")
 
 
-# Copies of a running database
-
-
-def test_a_copy_is_restored_in_the_place_of_the_file_and_of_what_belongs_to_it(database_url: str) -> None:
-    file = migration.sqlite_file(database_url)
-    assert file is not None
-    broken = Database(database_url)
-    with broken.write() as connection:
-        before = people.add(connection, "before")
-    copy = migration.backup(database_url)
-    with broken.write() as connection:
-        people.add(connection, "after")
-    assert file.with_name(f"{file.name}-wal").exists()
-    (aside := file.parent / "aside").mkdir()
-    for one in file.parent.glob(f"{file.name}*"):
-        if one != copy:
-            one.rename(aside / one.name)
-    broken.close()
-    copy.rename(file)
-    assert migration.upgrade(database_url) is None
-    restored = Database(database_url)
-    with restored.read() as connection:
-        assert people.with_token(connection, "before").id == before
-        assert people.with_token(connection, "after").id is None
-    restored.close()
-
-
-def test_a_copy_of_a_running_database_is_whole_and_has_what_was_committed(
-    database_url: str, store: Database, tmp_path: Path
-) -> None:
-    stop = threading.Event()
-    written: list[str] = []
-
-    def write() -> None:
-        while not stop.is_set():
-            with store.write() as connection:
-                people.add(connection, name := str(len(written)))
-            written.append(name)
-
-    with ThreadPoolExecutor(1) as background:
-        writing = background.submit(write)
-        copies = []
-        for n in range(3):
-            while len(written) < 5 * (n + 1):
-                stop.wait(0.002)
-            sure = list(written)
-            copies.append((migration.backup(database_url, tmp_path / f"copy {n}?#%.db"), sure))
-        stop.set()
-        writing.result()
-    for copy, sure in copies:
-        with closing(sqlite3.connect(copy)) as connection:
-            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            hashes = {hash for (hash,) in connection.execute("SELECT token_hash FROM sessions")}
-        assert {hashed(name) for name in sure} <= hashes
-
-
-def test_a_copy_leaves_out_what_is_not_committed(database_url: str, store: Database, tmp_path: Path) -> None:
-    with store.write() as connection:
-        people.add(connection, "somebody")
-        copy = migration.backup(database_url, tmp_path / "copy.db")
-    with closing(sqlite3.connect(copy)) as copied:
-        assert copied.execute("SELECT count(*) FROM people").fetchone() == (0,)
-
-
-def test_a_copy_lies_beside_the_database_unless_told_otherwise(database_url: str) -> None:
-    file = migration.sqlite_file(database_url)
-    assert file is not None
-    copies = {migration.backup(database_url), migration.backup(database_url)}
-    assert len(copies) == 2
-    assert {copy.parent for copy in copies} == {file.parent}
-
-
-@pytest.mark.parametrize("folder", one_in(3, ["with space", "ask?", "number#1", "100%20", "ümlaut"]))
-def test_a_database_in_a_folder_of_any_name_can_be_copied(tmp_path: Path, folder: str) -> None:
-    (tmp_path / folder).mkdir()
-    made = tmp_path / "made.db"
-    migration.upgrade(f"sqlite:///{made}")
-    file = shutil.move(made, tmp_path / folder / "examformer.db")
-    url = make_url("sqlite://").set(database=str(file)).render_as_string()
-    with closing(sqlite3.connect(migration.backup(url))) as copy:
-        assert copy.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]
-
-
-def test_a_copy_may_go_into_a_folder(database_url: str, tmp_path: Path) -> None:
-    (tmp_path / "copies").mkdir()
-    copies = {migration.backup(database_url, tmp_path / "copies") for _ in range(2)}
-    assert {copy.parent for copy in copies} == {tmp_path / "copies"}
-    assert set((tmp_path / "copies").iterdir()) == copies
-
-
-@pytest.mark.parametrize("taken", ["notes.txt", "data/examformer.db"])
-def test_a_copy_writes_over_nothing_that_is_there(database_url: str, tmp_path: Path, taken: str) -> None:
-    (tmp_path / "notes.txt").write_text("These are my notes.\n")
-    before = (tmp_path / taken).read_bytes()
-    with pytest.raises(FileExistsError, match=rf"{taken} is there already; choose another name"):
-        migration.backup(database_url, tmp_path / taken)
-    assert (tmp_path / taken).read_bytes() == before
-
-
-def test_a_database_that_is_not_there_cannot_be_copied_and_none_is_made(tmp_path: Path) -> None:
-    with pytest.raises(NoDatabase, match=r"nowhere\.db"):
-        migration.backup(f"sqlite:///{tmp_path}/nowhere.db")
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_copy_into_a_folder_that_is_not_there_is_a_sentence(database_url: str, tmp_path: Path) -> None:
-    with pytest.raises(NoDatabase, match=r"nowhere/copy\.db cannot be written"):
-        migration.backup(database_url, tmp_path / "nowhere" / "copy.db")
-
-
-def test_other_databases_are_copied_by_their_own_tools() -> None:
-    with pytest.raises(ValueError, match="pg_dump"):
-        migration.backup("postgresql+psycopg://localhost/examformer")
-
-
 # Disks that are full or may not be written
 
 
@@ -792,7 +673,7 @@ def test_a_read_only_database_still_shows_everything(
     settings: Settings, make: Make, learner: Learner, tmp_path: Path
 ) -> None:
     stored = learner.press(learner.open(), typed=RIGHT)
-    file = migration.sqlite_file(settings.database_url)
+    file = sqlite_file(settings.database_url)
     url = f"sqlite:///file:{file}?mode=ro&uri=true"
     visitor = new_learner(make(settings.model_copy(update={"database_url": url})))
     visitor.client.cookies.update(learner.client.cookies)
