@@ -12,9 +12,11 @@ import json
 import logging
 import math
 import threading
+import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +34,7 @@ PATIENCE = 10  # seconds that a writer waits in the process, and then for anothe
 MOST_CONNECTIONS = 20  # to PostgreSQL, of one process
 IDLE = 60  # seconds after which a connection that nobody uses is closed
 TRIED_AGAIN = (
-    1  # second after which a server that could not be reached is tried again, as long as somebody asks
+    0.5  # seconds after which a server that could not be reached is tried again while somebody waits
 )
 LIMITS = {  # of PostgreSQL, in seconds; a transaction is idle while its process computes
     "statement_timeout": 60,
@@ -52,9 +54,11 @@ DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql", "postgresql+psycopg"}
 def names_a_database(url: str) -> bool:
     """True if this is the URL of an SQLite or PostgreSQL database, which need not exist."""
     try:
-        return make_url(url).drivername in DRIVERS
+        parsed = make_url(url)
     except (ArgumentError, ValueError):  # ValueError: a port that is no number
         return False
+    hosts, ports = (str(parsed.query.get(name, "")) for name in ("host", "port"))
+    return parsed.drivername in DRIVERS and (not ports or ports.count(",") == hosts.count(","))
 
 
 def sqlite_file(url: str) -> Path | None:
@@ -105,7 +109,10 @@ class Database:
             _, given = named.dialect.create_connect_args(self.url)
             self._pool = _pool(given)
             self.engine = create_engine(
-                self.url, json_serializer=as_json, poolclass=NullPool, creator=self._pool.getconn
+                self.url,
+                json_serializer=as_json,
+                poolclass=NullPool,
+                creator=partial(_connection_of, self._pool),
             )
 
     @contextmanager
@@ -221,9 +228,14 @@ class _OneTransaction(Database):
 
 def _pool(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
     """The pool of connections to PostgreSQL; it connects as they are wanted, and waits for a server that is away."""
+    from psycopg import Connection as Plain
     from psycopg_pool import ConnectionPool
 
+    from app.database import failover
+
+    servers = failover.named(given)
     pool = ConnectionPool(
+        connection_class=failover.to_newest_primary(servers) if len(servers) > 1 else Plain,
         kwargs={**CONNECTING, **given}, min_size=0, max_size=MOST_CONNECTIONS, open=False, max_idle=IDLE,
         timeout=PATIENCE, reconnect_timeout=TRIED_AGAIN, configure=_limit,
         check=ConnectionPool.check_connection, close_returns=True,
@@ -240,6 +252,18 @@ def lift_limits(connection: Connection) -> None:
     if connection.dialect.name != "sqlite":
         for limit in LIMITS:
             connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
+
+
+def _connection_of(pool: "ConnectionPool[Any]") -> Any:
+    """Waits for a connection. The pool gives a server up that is away, until somebody asks for the next one: so whoever
+    waits asks again and again."""
+    from psycopg_pool import PoolTimeout
+
+    gives_up = time.monotonic() + PATIENCE
+    while (left := gives_up - time.monotonic()) > 0:
+        with suppress(PoolTimeout):
+            return pool.getconn(min(left, TRIED_AGAIN))
+    raise PoolTimeout(f"couldn't get a connection after {PATIENCE} sec")
 
 
 def _limit(connection: Any) -> None:
