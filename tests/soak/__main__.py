@@ -1,7 +1,8 @@
-"""``make soak``: timed exams on a real server, one process and SQLite, for a quarter of an hour; ``--write`` puts the
-figures into docs/soak.md. First a full room under load, whose sittings end at one moment; then one whose server is
-killed ten times; then one that saves while the slowest requests known are sent to every route; and one on two servers
-with PostgreSQL, which lose one another and the database, and are upgraded.
+"""``make soak``: timed exams on real servers; ``--write`` puts the figures into docs/soak.md. First a full room under
+load, whose sittings end at one moment; then one whose server is killed ten times, and one in which it is killed in the
+middle of saves, on both databases; then one that saves while the slowest requests known are sent to every route; then
+one on two servers with PostgreSQL, which lose one another and the database, and are upgraded; and one whose PostgreSQL
+has a replica, and is lost.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from tests.benchmarks.__main__ import busy, machine, told
 from tests.benchmarks.figures import write
 from tests.soak import tables
 from tests.soak.cluster import cluster
+from tests.soak.failover import failover
 from tests.soak.kills import Kills, kills
 from tests.soak.load import Load, load
 from tests.soak.sigkills import DATABASES, sigkills
@@ -81,13 +83,17 @@ def cluster_part(file: Path, bank: Bank, options: argparse.Namespace) -> Part:
     return tables.of_cluster(asyncio.run(cluster(file.parent, bank, ROOM, options.seed)))
 
 
+def failover_part(file: Path, bank: Bank, options: argparse.Namespace) -> Part:
+    return tables.of_failover(asyncio.run(failover(file.parent, bank, KILLED_ROOM, options.seed)))
+
+
 def stalls_part(file: Path, bank: Bank, _: argparse.Namespace) -> Part:
     return tables.of_stalls(asyncio.run(stalls(file, bank)))
 
 
 PARTS: Mapping[str, Callable[[Path, Bank, argparse.Namespace], Part]] = {
     "load": load_part, "kills": kills_part, "sigkills": sigkills_part, "stalls": stalls_part,
-    "cluster": cluster_part,
+    "cluster": cluster_part, "failover": failover_part,
 }  # fmt: skip
 
 

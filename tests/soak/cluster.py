@@ -121,7 +121,7 @@ async def _under_faults(two: Site, database: Database, bank: Bank, number: int, 
         complaints += (await asyncio.to_thread(server.end))[2].splitlines()
     complaints = [one for one in complaints if not EXPECTED.search(one)]
     for each in made:
-        _measure(each, learners)
+        measure(each, learners)
     wrong = ledger.faults(database, learners)
     return Cluster(
         quiet=made[0],
@@ -159,7 +159,8 @@ async def _roll(two: Site, number: str, upgrade: str, complaints: list[str]) -> 
         await asyncio.to_thread(two.wait)
 
 
-def _measure(one: Fault, learners: list[Learner]) -> None:
+def measure(one: Fault, learners: list[Learner]) -> None:
+    """Notes how long nobody's save was acknowledged meanwhile, and the slowest save."""
     saves = [(due, due + took) for learner in learners for due, took in learner.log.saves]
     within = [(due, done) for due, done in saves if one.began <= done and due <= one.ended]
     moments = sorted(done for _, done in within if done <= one.ended)

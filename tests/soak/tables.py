@@ -1,9 +1,11 @@
 """The figures of each part of the soak as a Markdown table, each beside its target."""
 
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tests.soak.cluster import Cluster
+from tests.soak.cluster import Cluster, Fault
+from tests.soak.failover import Failover
 from tests.soak.kills import Kills
 from tests.soak.load import STARTING, Load
 from tests.soak.sigkills import Sigkills
@@ -131,11 +133,28 @@ def of_cluster(one: Cluster) -> Part:
         Row("people signed out", one.signed_out, "", 0),
         Row("other faults: jumps of a clock, wrong marks, complaints", len(one.others), "", 0),
     ]
+    return Part(rows, one.others, _of_faults((one.quiet, *one.faults_made)))
+
+
+def of_failover(one: Failover) -> Part:
+    rows = [
+        Row("saves acknowledged", one.acknowledged),
+        Row("of these lost", one.lost, "", 0),
+        Row("doubled", one.doubled, "", 0),
+        Row("people signed out", one.signed_out, "", 0),
+        Row("writes that the old primary took after it came back", one.behind, "", 0),
+        Row("differences of the two in the end", one.apart, "", 0),
+        Row("other faults: jumps of a clock, wrong marks", len(one.others), "", 0),
+    ]
+    return Part(rows, one.others, _of_faults(one.faults_made))
+
+
+def _of_faults(made: Sequence[Fault]) -> str:
     lines = [
         f"| {each.name} | {_short(each.pause)} s | {_short(each.slowest)} s | {each.unanswered} |"
-        for each in (one.quiet, *one.faults_made)
+        for each in made
     ]
-    return Part(rows, one.others, "\n".join([FAULTS, *lines]))
+    return "\n".join([FAULTS, *lines])
 
 
 def _short(value: float) -> str:
