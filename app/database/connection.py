@@ -3,18 +3,14 @@
 SQLite runs in WAL with synchronous=FULL: what was committed survives a killed process and a power cut. Threads that
 compete for SQLite's own lock wait long and unfairly, so writers queue here; another process waits in ``busy_timeout``.
 
-Connections to PostgreSQL come from a pool, are tried before they are handed out, and are given back to the server when
-they were idle for a minute. A statement, a wait for a lock and a transaction that does nothing end after a while: a
-server that hangs or is gone keeps nobody else waiting for ever.
+Connections to PostgreSQL come from a pool (``app.database.pool``).
 """
 
 import json
-import logging
 import math
 import threading
-import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
@@ -23,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 
+from app.database import pool
+from app.database.pool import PATIENCE
 from app.database.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -30,21 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Connection", "Database", "DatabaseDown"]  # what `read` and `write` hand out is SQLAlchemy's
 DatabaseDown = OperationalError  # the file or the server cannot be read or written
-PATIENCE = 10  # seconds that a writer waits in the process, and then for another one
-MOST_CONNECTIONS = 20  # to PostgreSQL, of one process
-IDLE = 60  # seconds after which a connection that nobody uses is closed
-TRIED_AGAIN = (
-    0.5  # seconds after which a server that could not be reached is tried again while somebody waits
-)
-LIMITS = {  # of PostgreSQL, in seconds; a transaction is idle while its process computes
-    "statement_timeout": 60,
-    "lock_timeout": PATIENCE,
-    "idle_in_transaction_session_timeout": 120,
-}
-CONNECTING = {  # parameters of libpq: a server that is gone without a word is noticed within a minute
-    "connect_timeout": 5, "keepalives_idle": 20, "keepalives_interval": 10, "keepalives_count": 3,
-    "tcp_user_timeout": 30_000,
-}  # fmt: skip
 _SNAPSHOT: ContextVar[tuple["Database | None", Snapshot | None]] = ContextVar(
     "snapshot", default=(None, None)
 )
@@ -107,12 +90,12 @@ class Database:
                 self.url, json_serializer=as_json
             )  # what a connection needs, it is given here
             _, given = named.dialect.create_connect_args(self.url)
-            self._pool = _pool(given)
+            self._pool = pool.opened(given)
             self.engine = create_engine(
                 self.url,
                 json_serializer=as_json,
                 poolclass=NullPool,
-                creator=partial(_connection_of, self._pool),
+                creator=partial(pool.connection_of, self._pool),
             )
 
     @contextmanager
@@ -224,52 +207,6 @@ class _OneTransaction(Database):
 
     def close(self) -> None:
         """Leaves it to the transaction."""
-
-
-def _pool(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
-    """The pool of connections to PostgreSQL; it connects as they are wanted, and waits for a server that is away."""
-    from psycopg import Connection as Plain
-    from psycopg_pool import ConnectionPool
-
-    from app.database import failover
-
-    servers = failover.named(given)
-    pool = ConnectionPool(
-        connection_class=failover.to_newest_primary(servers) if len(servers) > 1 else Plain,
-        kwargs={**CONNECTING, **given}, min_size=0, max_size=MOST_CONNECTIONS, open=False, max_idle=IDLE,
-        timeout=PATIENCE, reconnect_timeout=TRIED_AGAIN, configure=_limit,
-        check=ConnectionPool.check_connection, close_returns=True,
-    )  # fmt: skip
-    logging.getLogger("psycopg.pool").setLevel(
-        logging.ERROR
-    )  # whoever waits says so, and once each is enough
-    pool.open()
-    return pool
-
-
-def lift_limits(connection: Connection) -> None:
-    """Lets this transaction take as long as it takes."""
-    if connection.dialect.name != "sqlite":
-        for limit in LIMITS:
-            connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
-
-
-def _connection_of(pool: "ConnectionPool[Any]") -> Any:
-    """Waits for a connection. The pool gives a server up that is away, until somebody asks for the next one: so whoever
-    waits asks again and again."""
-    from psycopg_pool import PoolTimeout
-
-    gives_up = time.monotonic() + PATIENCE
-    while (left := gives_up - time.monotonic()) > 0:
-        with suppress(PoolTimeout):
-            return pool.getconn(min(left, TRIED_AGAIN))
-    raise PoolTimeout(f"couldn't get a connection after {PATIENCE} sec")
-
-
-def _limit(connection: Any) -> None:
-    for name, seconds in LIMITS.items():
-        connection.execute(f"SET {name} = '{seconds}s'")
-    connection.commit()
 
 
 def _prepare(connection: Any, _: Any) -> None:

@@ -13,8 +13,9 @@ from sqlalchemy import URL, Engine, NullPool, create_engine, make_url
 from sqlalchemy.exc import DBAPIError
 
 from app.database import migration
-from app.database.connection import CONNECTING, sqlite_file
+from app.database.connection import sqlite_file
 from app.database.migration import Standing
+from app.database.pool import CONNECTING
 
 LONGEST = 300  # letters of a reason
 FACTS = """

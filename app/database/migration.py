@@ -12,7 +12,8 @@ from sqlalchemy import Engine, event, make_url
 
 from app.database.backups import files
 from app.database.backups.errors import failures_of
-from app.database.connection import Database, lift_limits, no_database, sqlite_file
+from app.database.connection import Database, no_database, sqlite_file
+from app.database.pool import lift_limits
 from app.resources import resource
 
 KEPT_COPIES = 5

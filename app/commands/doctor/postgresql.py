@@ -6,7 +6,7 @@ from app.commands.doctor.checkup import Check
 from app.commands.doctor.database import URL
 from app.commands.doctor.findings import Finding, advice, fault, ok, worst
 from app.commands.doctor.installation import Installation
-from app.database.connection import MOST_CONNECTIONS
+from app.database.pool import MOST_CONNECTIONS
 from app.settings import PREFIX
 
 NEEDED = 10  # the oldest that psycopg speaks to

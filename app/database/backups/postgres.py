@@ -12,8 +12,9 @@ from app.database.backups import copying
 from app.database.backups.contents import COPIED, PEOPLE
 from app.database.backups.copying import Copied, Told
 from app.database.backups.errors import InUse, OtherRevision
-from app.database.connection import Database, lift_limits
+from app.database.connection import Database
 from app.database.migration import ONE_AT_A_TIME
+from app.database.pool import lift_limits
 from app.database.schema import metadata
 
 ENDING = 3.0  # seconds that sessions may take to end

@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection, func, select, text
 
-from app.database.connection import PATIENCE, Database
+from app.database.connection import Database
+from app.database.pool import PATIENCE
 from app.identity.store.tokens import hashed
 
 WAIT = text(f"SET LOCAL lock_timeout = '{PATIENCE}s'")

@@ -10,9 +10,10 @@ from tempfile import TemporaryDirectory
 import pytest
 from sqlalchemy import make_url, text
 
-from app.database import connection as module
 from app.database import failover
-from app.database.connection import LIMITS, Database, DatabaseDown, names_a_database
+from app.database import pool as module
+from app.database.connection import Database, DatabaseDown, names_a_database
+from app.database.pool import LIMITS
 from tests.app.conftest import Postgres
 from tests.app.learner import on_postgres
 
