@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from app.database import connection as module_of_connections
 from app.database import migration
+from app.database import pool as module_of_connections
 from app.database.backups import contents, postgres
 from app.database.backups.contents import COPIED, Content, Contents
 from app.database.backups.errors import Different, HoldsWork, InUse, OtherRevision, Refusal

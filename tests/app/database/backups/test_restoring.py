@@ -12,8 +12,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DatabaseError
 
-from app.database import connection as module_of_connections
 from app.database import migration
+from app.database import pool as module_of_connections
 from app.database.backups import checking, copying, files, making, postgres
 from app.database.backups.errors import Different, DoesNotFit, HoldsWork, InUse, OtherRevision, Refusal
 from app.database.backups.restoring import Restored, restore
