@@ -38,6 +38,9 @@ from app.lti import room as lti
 from app.lti.protocol.id_token import PublishedKeys
 from app.mail import room as mail
 from app.monitoring import room as monitoring
+from app.monitoring.heartbeat import Heartbeat
+from app.monitoring.recent import Recent
+from app.monitoring.requests import WatchedRequests
 from app.paper import room as paper
 from app.personal_data import room as personal_data
 from app.practice import room as practice
@@ -104,11 +107,12 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
             yield
         closer.stop()
         app.state.runner.stop()
+        app.state.heartbeat.end(app.state.database)
         app.state.database.close()
 
     app = FastAPI(title="Examformer", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.settings = made
-    app.state.database = Database(made.database_url)
+    app.state.database = Database(made.database_url, made.slow_query_ms / 1000)
     app.state.clock = Clock()
     app.state.runner = Runner(
         database=app.state.database, kinds=[kind for room in ROOMS for kind in room.jobs]
@@ -116,6 +120,8 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.stopping = threading.Event()
     app.state.beside = said_beside(ROOMS)
     app.state.closings = [each for room in ROOMS for each in room.closes]
+    app.state.gauges = [each for room in ROOMS for each in room.gauges]
+    app.state.heartbeat = Heartbeat(Recent())
     app.state.confirmed = [each for room in ROOMS for each in room.confirmed]
     app.state.bank = bank or bank_of(made)
     app.state.library = Library(app.state.bank, app.state.database)
@@ -126,7 +132,12 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
         app.state.library,
         app.state.clock,
         app.state.runner.nudge,
-        [drop_old, *(each for room in ROOMS for each in room.housekeeping), *upkeep],
+        [
+            app.state.heartbeat.beat,
+            drop_old,
+            *(each for room in ROOMS for each in room.housekeeping),
+            *upkeep,
+        ],
     )
     for problem in (*app.state.bank.broken, *app.state.bank.study.faults):
         log.error("left out: %s", problem)
@@ -145,6 +156,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.add_middleware(
         SecurityMiddleware, largest_body=made.largest_body, larger=larger, from_elsewhere=elsewhere
     )
+    app.add_middleware(WatchedRequests, recent=app.state.heartbeat.recent)
     return app
 
 

@@ -21,6 +21,7 @@ PREFIX = "EXAMFORMER_"
 HERE = ("127.0.0.1", "localhost", "::1")
 EMAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", re.ASCII)
 MAILBOX = re.compile(r"[\x21-\x7e]{1,64}@[A-Za-z0-9.-]{1,189}")
+TOKEN = re.compile(r"[\x21-\x7e]{20,200}")
 PRINTABLE = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -126,6 +127,13 @@ class Settings(BaseSettings):
     mails_per_address: str = Field("100/hour", description="the same, asked for from one address of the net")
     reminder_hours: int = Field(24, ge=1, le=168, description="before a due date")
 
+    metrics_token: SecretStr = Field(
+        SecretStr(""),
+        description="opens /metrics to whoever sends it as a Bearer token; without one it is closed",
+    )
+    log_format: Literal["text", "json"] = Field("text", description="json: a line for each request, too")
+    slow_query_ms: int = Field(500, ge=1, description="an SQL statement that takes longer is logged")
+
     @property
     def smtp_secret(self) -> str:
         """The password, from its file where it has one."""
@@ -193,6 +201,13 @@ class Settings(BaseSettings):
         if secret and self.smtp_tls == "none" and self.smtp_host not in HERE:
             raise ValueError(f"{PREFIX}SMTP_TLS=none would send the password in the clear")
         return self
+
+    @field_validator("metrics_token")
+    @classmethod
+    def cannot_be_guessed(cls, token: SecretStr) -> SecretStr:
+        if token.get_secret_value() and not TOKEN.fullmatch(token.get_secret_value()):
+            raise ValueError("must have 20 to 200 letters, digits and signs of ASCII, without spaces")
+        return token
 
     @field_validator("database_url")
     @classmethod

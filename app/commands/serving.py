@@ -4,11 +4,13 @@ import errno
 import os
 import socket
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from tempfile import TemporaryDirectory
 
 import uvicorn
 
-from app import __version__
+from app import __version__, logs
 from app.commands import invitations
 from app.commands.protocol import ShortHeads
 from app.database import migration
@@ -42,7 +44,7 @@ def serve(settings: Settings) -> int:
     )
     if welcome := invitations.welcome(settings):
         print(welcome, flush=True)
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt), _metrics_added_up(settings.workers):
         uvicorn.run(
             "app.main:served",
             factory=True,
@@ -50,13 +52,27 @@ def serve(settings: Settings) -> int:
             port=settings.port,
             workers=settings.workers if settings.workers > 1 else None,
             http=ShortHeads,
+            log_config=logs.configuration(settings.log_format),
             log_level="warning",
+            access_log=False,  # the middleware of app.monitoring writes one, without addresses
             server_header=False,
             timeout_graceful_shutdown=PATIENCE,
             proxy_headers=True,
             forwarded_allow_ips=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
         )
     return 0
+
+
+@contextmanager
+def _metrics_added_up(workers: int) -> Iterator[None]:
+    """Gives several workers a folder in which they add up their metrics; prometheus_client finds it by this name when
+    each of them imports it."""
+    if workers == 1:
+        yield
+        return
+    with TemporaryDirectory(prefix="examformer-metrics-") as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        yield
 
 
 def _refusal(host: str, port: int) -> str:

@@ -12,7 +12,6 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from app.database import pool
 from app.database.pool import PATIENCE
 from app.database.snapshot import Snapshot
+from app.database.watching import IN_USE, SLOW, WAITED, watch
 
 if TYPE_CHECKING:
     from psycopg_pool import ConnectionPool
@@ -72,16 +72,17 @@ def no_database(url: str, why: object, or_else: str = "") -> NoDatabase:
 
 
 class Database:
-    """A database by its URL. Its methods raise DatabaseDown where it cannot be read or written."""
+    """A database by its URL. Its methods raise DatabaseDown where it cannot be read or written. Statements that take
+    longer than ``slow`` seconds are logged; parameters never are, also not with an error."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, slow: float = SLOW) -> None:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._writing = threading.Lock()
         self._pool: ConnectionPool[Any] | None = None
         if self.is_sqlite:
             self.engine: Engine = create_engine(
-                self.url, json_serializer=as_json, pool_size=8, max_overflow=40
+                self.url, json_serializer=as_json, hide_parameters=True, pool_size=8, max_overflow=40
             )
             event.listen(self.engine, "connect", _prepare)
             event.listen(self.engine, "begin", _begin)
@@ -94,9 +95,11 @@ class Database:
             self.engine = create_engine(
                 self.url,
                 json_serializer=as_json,
+                hide_parameters=True,
                 poolclass=NullPool,
-                creator=partial(pool.connection_of, self._pool),
+                creator=self._connect,
             )
+        watch(self.engine, slow)
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
@@ -107,13 +110,15 @@ class Database:
             self.engine.connect() as connection,
         ):
             rows = connection.execution_options(examformer_writes=True)
-            with rows.begin():
+            with IN_USE.track_inprogress(), rows.begin():
                 yield rows
 
     @contextmanager
     def _queue(self) -> Iterator[None]:
         """Waits for the writers ahead, no longer than one of them may wait for another process. Raises DatabaseDown."""
-        if not self._writing.acquire(timeout=PATIENCE):
+        with WAITED.time():
+            came = self._writing.acquire(timeout=PATIENCE)
+        if not came:
             raise DatabaseDown("waiting for the writers before", None, TimeoutError())
         try:
             yield
@@ -130,7 +135,7 @@ class Database:
 
     @contextmanager
     def _opened(self) -> Iterator[Connection]:
-        with self.engine.connect() as connection:
+        with self.engine.connect() as connection, IN_USE.track_inprogress():
             if not self.is_sqlite:  # there each transaction is a snapshot
                 connection.execution_options(isolation_level="REPEATABLE READ")
             yield connection
@@ -163,6 +168,11 @@ class Database:
             yield
         finally:
             snapshot.end()
+
+    def _connect(self) -> Any:
+        assert self._pool is not None
+        with WAITED.time():
+            return pool.connection_of(self._pool)
 
     def answers(self, seconds: float) -> bool:
         """True if the database can be asked within this time."""

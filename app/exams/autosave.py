@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from prometheus_client import Counter
+
 from app.clock import Clock
 from app.database.connection import Connection
 from app.exams.sitting import (
@@ -37,6 +39,10 @@ from engine.variants import Stale
 CELL = re.compile(r"[0-9]{1,4}")
 MORE_CELLS = 20  # that a part may have on top of twice its own, where the student's own way leads elsewhere
 SHORT = 2_000  # characters of a cell that holds no sentences: what is longer can never be read
+SAVES = Counter(
+    "examformer_exam_saves", "Fields of exams that pages sent, by what became of them.", ["outcome"]
+)
+OUTCOMES = [SAVES.labels(outcome) for outcome in ("acknowledged", "overtaken", "late", "held")]
 DOUBT = timedelta(seconds=2)  # browsers know the time no better; at a break's edge, what was typed counts
 
 
@@ -134,6 +140,8 @@ def save(
         events += [_event(arrived, Kind.IN_BREAK if one in resting else Kind.REFUSED, one) for one in late]
         _note(connection, sitting, sent, now, events, closed=is_shut(sitting, context.clock, arrived))
         audit_log.log(connection, sitting.id, events)
+    for outcome, number in zip(OUTCOMES, (len(kept), len(newer), len(late), len(held)), strict=True):
+        outcome.inc(number)
     standing = {**before, **{one.spot: one for one in new}}
     said, again = _read(context.library, drawn, standing, new)
     window = sent.window if sent.opened else sitting.window

@@ -6,6 +6,7 @@ from fastapi import Request
 
 from app.database.connection import Database
 from app.exams import errors, review
+from app.exams.live.gauges import gauges
 from app.exams.routes import composer, course_exam, live_monitor, mock_exams, sitting, supervision
 from app.exams.routes import review as reviewing
 from app.exams.store import sittings
@@ -57,6 +58,7 @@ ROOM = Room(
     ),
     closes=(outside_of_rooms,),
     housekeeping=(forget,),
+    gauges=(gauges,),
     errors=errors.PAGES,
     larger_bodies=(Larger(re.compile(SAVES), 1536 * KIB, _sits_here),),
     beside={"sheet": {"lost": _lost}, "editor": {"asked": _asking}},

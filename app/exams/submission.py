@@ -11,7 +11,9 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
-from app.clock import Clock
+from prometheus_client import Counter, Histogram
+
+from app.clock import GRACE, Clock
 from app.database.connection import Connection, Database
 from app.exams.receipt import receipt
 from app.exams.results_release import sheets_open
@@ -34,6 +36,13 @@ from engine.variants import Stale, Variant
 
 QUEUED = timedelta(seconds=5)  # for storing a save that came within the grace period
 RUNS = 3  # of a program whose worker dies
+ENDED = Counter("examformer_sittings_ended", "Sittings that ended, by what ended them.", ["by"])
+ENDS = {by: ENDED.labels(by) for by in ClosedBy}
+LATE = Histogram(
+    "examformer_sitting_ended_late_seconds",
+    "How long after its time and its grace period were over the clock ended a sitting.",
+    buckets=(2, 5, 15, 60, 300, 1800),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +135,24 @@ def _close(
                 return False  # it ended meanwhile, or got more time
             now = audit_log.standing(connection, sitting)
             if now == standing:
-                store(connection, one, marked, standing, by, clock.now(), who, reason)
-                return True
+                ended_at = clock.now()
+                store(connection, one, marked, standing, by, ended_at, who, reason)
+                break
         standing = now
+    ENDS[by].inc()
+    if by is ClosedBy.TIME:
+        LATE.observe(_overdue(one, ended_at))
+    return True
+
+
+def longest_overdue(connection: Connection, clock: Clock) -> float:
+    """Returns the seconds for which a sitting that nobody has ended has been due: of several, the longest."""
+    now = clock.now()
+    return max((_overdue(one, now) for one in sittings.running(connection)), default=0.0)
+
+
+def _overdue(one: Sitting, now: datetime) -> float:
+    return max(0.0, (now - one.ends_at(now) - GRACE - QUEUED).total_seconds())
 
 
 def _due(one: Sitting, clock: Clock, grace: bool) -> bool:

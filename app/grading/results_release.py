@@ -30,13 +30,19 @@ from app.practice.store.attempt import SAVED, Attempt, Response
 from app.questions import installed
 from app.questions.library import Library
 from app.settings import settings
+from app.web.languages.languages import N_
 from engine import asked_lines
 from engine.answers import responses
 from engine.marking import marking
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
 
-RELEASE = Kind(name="results", carried_out_by="app.grading.results_release:carry_out", seconds=3600)
+RELEASE = Kind(
+    name="results",
+    carried_out_by="app.grading.results_release:carry_out",
+    seconds=3600,
+    says=N_("results of assignments"),
+)
 log = logging.getLogger("examformer")
 
 

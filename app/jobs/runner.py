@@ -40,7 +40,8 @@ class Kind:
     Up to ``processes`` at once on one server; a worker without one ends after ``idle`` seconds. A worker calls
     ``prepared_by`` once as it starts, before its first job; a ``Runner`` may be asked for a worker that is ready. The
     greater the ``niceness``, the more it leaves of a busy processor to pages. ``kept_by``, called with the open
-    transaction, the payload and the result, stores what follows from it.
+    transaction, the payload and the result, stores what follows from it. ``says`` is what it is called on the page of
+    administrators.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Kind:
     processes: int = 1
     idle: float = 5.0
     niceness: int = 10
+    says: str = ""
 
 
 class TooMuchWork(RuntimeError):
@@ -158,7 +160,7 @@ class Runner:
             kind.name,
             subprocess.Popen(
                 [sys.executable, "-P", "-m", "app.jobs.worker", name, json.dumps(asdict(kind))],
-                env=os.environ | {"EXAMFORMER_DATABASE_URL": address},
+                env=_surroundings() | {"EXAMFORMER_DATABASE_URL": address},
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for the server, which then ends its workers
             ),
@@ -194,6 +196,12 @@ class Runner:
     def _fail(self, job: Job, why: str, state: JobState = JobState.FAILED) -> None:
         with self.database.write() as connection:
             jobs.end(connection, job.name, job.worker, state, said=why)
+
+
+def _surroundings() -> dict[str, str]:
+    """The environment without the place where processes that serve add up their metrics: workers come and go, and each
+    would leave files there."""
+    return {name: value for name, value in os.environ.items() if name != "PROMETHEUS_MULTIPROC_DIR"}
 
 
 def _seconds_since(moment: datetime | None) -> float:

@@ -7,6 +7,7 @@ the database is gone for longer than it waits, it ends with the status ``EX_TEMP
 import importlib
 import json
 import logging
+import logging.config
 import os
 import sys
 import time
@@ -15,6 +16,7 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any
 
+from app import logs
 from app.database.connection import Database, DatabaseDown
 from app.jobs.heartbeat import PARENT, Beating, Cancelled, Refused, Report
 from app.jobs.runner import GIB, Kind
@@ -32,6 +34,7 @@ def carry_out(
 ) -> None:
     """Runs one job, once the worker is prepared, and stores its result, or why it has none. Raises DatabaseDown."""
     state, result, said = JobState.DONE, None, ""
+    logs.request_id.set(job.request_id)
     try:
         with Beating(database, job) as report:
             until_prepared()
@@ -72,7 +75,9 @@ def main(worker: str, described: str) -> int:
     """Returns the exit status."""
     kind = Kind(**json.loads(described))
     _restrain(kind)
-    database = Database(settings().database_url)
+    chosen = settings()
+    logging.config.dictConfig(logs.configuration(chosen.log_format))
+    database = Database(chosen.database_url, chosen.slow_query_ms / 1000)
     preparation = Thread(
         target=_prepare, args=(kind,), daemon=True
     )  # beside the queue: a job is claimed at once

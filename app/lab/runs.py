@@ -22,6 +22,7 @@ KIND = "training"
 TRAINING = Kind(
     name=KIND, carried_out_by="app.lab.training:train", memory=6 * GIB, seconds=600, most_unfinished=40,
     processes=2, idle=240, prepared_by="app.lab.training:prepare", kept_by="app.lab.runs:settle",
+    says=N_("runs of the lab"),
 )  # fmt: skip
 KEPT = 5  # runs of a person; older ones go when another begins
 BATCH = 500  # points returned at once

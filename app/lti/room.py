@@ -9,6 +9,7 @@ from app.coursework.roster.page import Roster
 from app.database.connection import Database
 from app.lti import connections, errors, opened_by
 from app.lti.connections import Travel
+from app.lti.marks.gauges import gauges
 from app.lti.marks.job import SENDING, submit_due
 from app.lti.opened_by import Opener
 from app.lti.routes import connections as connections_routes
@@ -62,4 +63,5 @@ ROOM = Room(
     },
     from_elsewhere=(LOGIN, LAUNCH),
     housekeeping=(_drop_launches, submit_due),
+    gauges=(gauges,),
 )

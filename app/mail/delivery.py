@@ -23,8 +23,16 @@ from app.outbox import outbox
 from app.outbox.store import mails, readers
 from app.outbox.store.mails import Mail
 from app.settings import Settings, settings
+from app.web.languages.languages import N_
 
-MAIL = Kind(name="mail", carried_out_by="app.mail.delivery:carry_out", memory=GIB, seconds=300, idle=30.0)
+MAIL = Kind(
+    name="mail",
+    carried_out_by="app.mail.delivery:carry_out",
+    memory=GIB,
+    seconds=300,
+    idle=30.0,
+    says=N_("e-mails"),
+)
 PAUSES = tuple(timedelta(minutes=some) for some in (1, 5, 30, 120, 360, 1440, 1440))
 HELD = timedelta(minutes=10)  # longer than a job runs
 AT_ONCE = 10  # held together

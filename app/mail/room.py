@@ -2,6 +2,7 @@
 sends."""
 
 from app.mail import delivery, errors
+from app.mail.gauges import gauges
 from app.mail.routes import preferences, undelivered, unsubscribing
 from app.mail.unsubscribing import OFF
 from app.web.room import Room
@@ -12,4 +13,5 @@ ROOM = Room(
     jobs=(delivery.MAIL,),
     from_elsewhere=(OFF,),
     housekeeping=(delivery.enqueue,),
+    gauges=(gauges,),
 )

@@ -25,6 +25,7 @@ PRINT = Kind(
     seconds=3600,
     most_unfinished=100,
     most_per_person=4,
+    says=N_("papers to be printed"),
 )
 
 

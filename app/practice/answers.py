@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
+from prometheus_client import Counter
+
 from app.database.connection import Connection
 from app.practice.store import attempts, saved_answers
 from app.practice.store.attempt import SAVED, UNASKED, Attempt, Response
@@ -16,6 +18,13 @@ from engine.marking import feedback
 from engine.marking.marking import PartMark, Rule
 from engine.variants import Variant
 
+MARKED = Counter("examformer_answers_marked", "Answers that were marked, of practice and of exams.")
+SAVES = Counter(
+    "examformer_practice_saves",
+    "Sheets whose answers were to be stored, by what became of them.",
+    ["outcome"],
+)
+ACKNOWLEDGED, LATE, REFUSED = map(SAVES.labels, ("acknowledged", "late", "refused"))
 MOST_ANSWERS = 500  # on one sheet, whose page reads all of them
 
 
@@ -84,9 +93,11 @@ def worded(
 
     After a ``final`` mark nothing can be tried again.
     """
-    return tuple(
+    answered = tuple(
         _worded(variant, mark, tuple(typed[mark.name]), before.get(mark.name), final) for mark in marks
     )
+    MARKED.inc(len(answered))
+    return answered
 
 
 def _worded(

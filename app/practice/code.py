@@ -22,6 +22,7 @@ from engine.variants import Asked, Variant
 RUN = Kind(
     name="run", carried_out_by="app.practice.code_grading:run_program", seconds=450, most_unfinished=200,
     kept_by="app.practice.code_grading:keep", niceness=3,  # short, and somebody waits for each
+    says=N_("programs of learners"),
 )  # fmt: skip
 
 Typed = Mapping[str, Sequence[str]]

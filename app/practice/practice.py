@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app.practice import answers, opening
-from app.practice.answers import FullSheet, Known
+from app.practice.answers import FullSheet, Known, Overtaken
 from app.practice.opening import Begun, Fresh
 from app.practice.part import decided_by, ladder
 from app.practice.sheet import Sheet, sheet, standing
@@ -89,11 +89,12 @@ def check(
     if not answered:
         quiet = unread or (on.saves_itself and before and only is None)
         return _sheet(on, typed, unread) if quiet else nothing_in(_sheet(on, typed), only)
-    with context.database.write() as connection:
+    with answers.REFUSED.count_exceptions((FullSheet, Overtaken)), context.database.write() as connection:
         attempt, now = opening.stored(connection, context, on, form_key), context.clock.now()
         for answer in answered if _in_time(on, now) else ():
             answers.store(connection, attempt, answer, form_key, now, sure, known, unasked)
         stored = attempts.reload(connection, attempt)
+    (answers.ACKNOWLEDGED if _in_time(on, now) else answers.LATE).inc()
     done = _sheet(opening.going_on(on, stored), answers.with_text(typed, stored), unread)
     taken_back = len(answered) == len(emptied) and not stored.latest().keys() & {one.part for one in emptied}
     return nothing_in(done) if taken_back and not unread else done
@@ -266,9 +267,7 @@ def _first_wrong(on: Fresh | Begun) -> str | None:
     Where the steps themselves tell it (an unrolled chain), returns the first part that is not right yet.
     """
     latest = standing(on.variant, on.attempt) if isinstance(on, Begun) else {}
-    wrong = {
-        name for name, response in latest.items() if response.verdict["rule"] in (Rule.WRONG, Rule.FOLLOWS)
-    }
+    wrong = {name for name, one in latest.items() if one.verdict["rule"] in (Rule.WRONG, Rule.FOLLOWS)}
     parts = [asked.name for asked in on.variant.asked]
     if on.variant.question.family.gathered and wrong:
         wrong |= set(parts) - set(latest)

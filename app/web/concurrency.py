@@ -20,12 +20,14 @@ from anyio import CapacityLimiter, fail_after, to_thread
 from anyio.lowlevel import RunVar
 from fastapi import Depends, Request, params
 from fastapi.concurrency import run_in_threadpool
+from prometheus_client import Counter
 
 from engine.deadline import within
 
 P = ParamSpec("P")
 T = TypeVar("T")
 Find = Callable[[Request], Any]
+BUSY = Counter("examformer_too_busy", "Requests that waited in vain, by their concurrency limit.", ["limit"])
 
 
 class TooBusy(RuntimeError):
@@ -67,6 +69,7 @@ class ConcurrencyLimit:
             with fail_after(self.patience):
                 await limiter.acquire_on_behalf_of(place)
         except TimeoutError:
+            BUSY.labels(self.name).inc()
             raise TooBusy from None
         try:
             return await to_thread.run_sync(self._done, work, limiter=self._threads.get())

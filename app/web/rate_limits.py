@@ -17,6 +17,7 @@ from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage, Storage
 from limits.strategies import FixedWindowRateLimiter, MovingWindowRateLimiter
 from limits.strategies import RateLimiter as Strategy
+from prometheus_client import Counter
 
 from app.database.connection import Database, DatabaseDown
 from app.identity.permissions import Visitor, person
@@ -31,6 +32,7 @@ from app.web.turns import Lines, OwnLines, Queue, SharedLines, Turns
 P = ParamSpec("P")
 T = TypeVar("T")
 
+REFUSED = Counter("examformer_rate_limited", "Requests that came too often, by what was counted.", ["limit"])
 SLOWLY, SLOWER = 30.0, 2.0  # seconds between two tries
 
 
@@ -123,6 +125,7 @@ class RateLimiter:
         with self._door(f"guest {visitor.address}"):
             new = not self._knows(visitor)  # a second click may have waited for the first
             if new and not self._limiter.test(self._guests, "guest", visitor.address):
+                REFUSED.labels("guest").inc()
                 raise TooManyGuests
             try:
                 yield
@@ -201,6 +204,7 @@ class RateLimiter:
         Raises TooMuchForGuests."""
         rate, whose = self._of_guests, ("computing", address)
         if not self._spent.test(rate, *whose):
+            REFUSED.labels("computing").inc()
             raise TooMuchForGuests(self._wait(self._spent, rate, *whose))
         began = time.thread_time()
         try:
@@ -218,12 +222,14 @@ class RateLimiter:
 
     def _await_turn(self, queues: Sequence[Queue], visitor: Visitor) -> None:
         if wait := self._turns.take(queues, "" if visitor.new else hashed(visitor.token)):
+            REFUSED.labels("sign in").inc()
             raise NotYourTurn(ceil(wait), visitor)
 
     def _count(
         self, rate: RateLimitItem, what: str, whose: str, error: type[TooManyTries] = TooManyTries
     ) -> None:
         if not self._limiter.hit(rate, what, whose):
+            REFUSED.labels(what).inc()
             raise error(self._wait(self._limiter, rate, what, whose))
 
     def _knows(self, visitor: Visitor) -> bool:

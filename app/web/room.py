@@ -13,6 +13,7 @@ from app.web.beside import Beside
 from app.web.body_limits import Larger
 from app.web.context import Context
 from app.web.errors.pages import ErrorPages
+from app.web.gauges import Gauges
 
 Confirmation = Callable[[Connection, Context, int], object]  # with the number of the person
 
@@ -22,7 +23,8 @@ class Room:
     """A room. Its routers are matched in this order. Forms of other sites are taken at the paths ``from_elsewhere``
     alone. ``housekeeping`` is done now and then, in a thread of the server; so is ``upkeep``, which is handed the
     library, too. ``closes`` are checks that close what helps with an exam to more requests than those of people who sit
-    one. ``confirmed`` is done in the transaction in which the e-mail of an account becomes known to be the person's."""
+    one. ``confirmed`` is done in the transaction in which the e-mail of an account becomes known to be the person's.
+    ``gauges`` are numbers that an operator watches."""
 
     routers: Sequence[APIRouter] = ()
     closes: Sequence[Callable[[Request], None]] = ()
@@ -34,6 +36,7 @@ class Room:
     confirmed: Sequence[Confirmation] = ()
     housekeeping: Sequence[Callable[[Database], object]] = ()
     upkeep: Sequence[Callable[[Database, Any], object]] = ()
+    gauges: Sequence[Gauges] = ()
 
 
 def routes(rooms: Iterable[Room]) -> list[BaseRoute]:

@@ -24,12 +24,19 @@ from app.questions import installed
 from app.questions.context import Context
 from app.questions.library import Library
 from app.settings import Settings, settings
+from app.web.languages.languages import N_
 from app.webhooks import changes, sending, signing
 from app.webhooks.store import deliveries, webhooks
 from app.webhooks.store.deliveries import KEPT, Delivery
 from app.webhooks.store.webhooks import Webhook
 
-WEBHOOKS = Kind(name="webhooks", carried_out_by="app.webhooks.delivery:carry_out", memory=GIB, seconds=300)
+WEBHOOKS = Kind(
+    name="webhooks",
+    carried_out_by="app.webhooks.delivery:carry_out",
+    memory=GIB,
+    seconds=300,
+    says=N_("messages to other programs"),
+)
 LOOK = timedelta(minutes=2)  # from one comparison of marks to the next
 HELD = timedelta(minutes=5)  # no longer than a job runs
 PAUSES = tuple(timedelta(minutes=some) for some in (1, 5, 30, 120, 360, 1440))

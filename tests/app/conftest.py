@@ -18,7 +18,8 @@ from sqlalchemy import create_engine, func, make_url, select, text
 from app.accounts import credentials
 from app.database import migration
 from app.database.connection import Database, as_json
-from app.database.schema import mark_events, metadata, rate_counts, sign_in_turns
+from app.database.schema import mark_events, metadata, rate_counts, serving_processes, sign_in_turns
+from app.database.watching import SLOW
 from app.identity.store.people import Role
 from app.main import make_app
 from app.settings import HOME, Settings
@@ -97,8 +98,8 @@ def compiled_once() -> Iterator[None]:
     )
     first.connect().close()  # its dialect is ready after the first connection
 
-    def opened(database: Database, url: str) -> None:
-        own(database, url)
+    def opened(database: Database, url: str, slow: float = SLOW) -> None:
+        own(database, url, slow)
         if database.is_sqlite:
             database.engine.dialect = first.dialect
             database.engine.update_execution_options(compiled_cache=compiled)
@@ -243,15 +244,15 @@ def owner(app: FastAPI, author: Member) -> Member:
 
 @pytest.fixture
 def count(store: Database) -> Callable[[], dict[str, int]]:
-    """Counts the rows of every table that has any, but for the counts of rate limits, and events that wait to be taken
-    in."""
+    """Counts the rows of every table that has any, but for the counts of rate limits, events that wait to be taken in,
+    and the processes that serve."""
 
     def counted() -> dict[str, int]:
         with store.read() as connection:
             found = {
                 name: int(connection.execute(select(func.count()).select_from(table)).scalar_one())
                 for name, table in metadata.tables.items()
-                if table not in (mark_events, rate_counts, sign_in_turns)
+                if table not in (mark_events, rate_counts, serving_processes, sign_in_turns)
             }
         return {name: number for name, number in found.items() if number}
 

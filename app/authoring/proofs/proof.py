@@ -26,9 +26,17 @@ PROOF = Kind(
     memory=GIB,
     seconds=120,
     most_unfinished=100,
+    says=N_("checks before a question is published"),
 )
 
-MANY = replace(PROOF, name="proofs", most_unfinished=1000, most_per_person=200, niceness=15)
+MANY = replace(
+    PROOF,
+    name="proofs",
+    most_unfinished=1000,
+    most_per_person=200,
+    niceness=15,
+    says=N_("checks of many questions"),
+)
 KINDS = (
     PROOF.name,
     MANY.name,

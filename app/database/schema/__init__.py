@@ -49,6 +49,7 @@ from app.database.schema.lti import (
     lti_scores,
 )
 from app.database.schema.mail import mail_events, mail_readers, mail_switches, mails
+from app.database.schema.monitoring import serving_processes
 from app.database.schema.naming import metadata
 from app.database.schema.people import api_tokens, identities, kept_answers, links, people, sessions
 from app.database.schema.practice import (
@@ -125,6 +126,7 @@ __all__ = [
     "roster_imports",
     "rubric_comments",
     "section_extensions",
+    "serving_processes",
     "sessions",
     "set_grades",
     "set_marks",

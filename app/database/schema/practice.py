@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )  # fmt: skip
 
 from app.database.schema.naming import Moment, metadata
@@ -142,6 +143,9 @@ jobs = Table(
     Column("ended_at", Moment),
     Column("starts", Integer, nullable=False, server_default="0", doc="how many workers have begun it"),
     Column("steering", JSON, doc="what was wished while it runs, as a rate; NULL: nothing yet"),
+    Column(
+        "request_id", String(64), nullable=False, server_default=text("''"), doc="of the request that asked"
+    ),
     Index("ix_jobs_kind_state", "kind", "state"),
     Index("ix_jobs_about", "about"),
 )

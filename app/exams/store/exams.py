@@ -125,6 +125,20 @@ def opening_between(connection: Connection, after: datetime, until: datetime) ->
     ]
 
 
+def next_opening(connection: Connection, after: datetime) -> datetime | None:
+    """Returns when the next published exam of an active course opens."""
+    when = select(func.min(assignments_table.c.opens_at)).join(exams).join(courses)
+    open_ones = (
+        exams.c.published_at.is_not(None),
+        exams.c.archived_at.is_(None),
+        courses.c.archived_at.is_(None),
+    )
+    found: datetime | None = connection.execute(
+        when.where(assignments_table.c.opens_at > after, *open_ones)
+    ).scalar()
+    return found
+
+
 def closed_by(connection: Connection, now: datetime) -> list[Exam]:
     """Returns the published exams that nobody can begin any more, and that nobody sits."""
     over = or_(exams.c.closes_at < now, exams.c.archived_at.is_not(None))

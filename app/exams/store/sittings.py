@@ -89,6 +89,12 @@ def running(connection: Connection, person: int | None = None) -> list[Sitting]:
     return [_sitting(row) for row in connection.execute(_all().where(*open_ones).order_by(sittings.c.id))]
 
 
+def number_running(connection: Connection) -> int:
+    """Counts the sittings whose clock runs."""
+    open_ones = (sittings.c.begun_at.is_not(None), sittings.c.closed_at.is_(None))
+    return int(connection.execute(select(func.count()).select_from(sittings).where(*open_ones)).scalar_one())
+
+
 def held_by(connection: Connection, person: int) -> list[Sitting]:
     """Returns all sittings of the person, prepared ones too; running ones come last."""
     runs = sittings.c.begun_at.is_not(None) & sittings.c.closed_at.is_(None)

@@ -21,6 +21,7 @@ SIMILARITY = Kind(
     memory=3 * GIB,
     seconds=600,
     most_per_person=4,
+    says=N_("answers compared with one another"),
 )
 
 

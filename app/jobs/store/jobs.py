@@ -7,9 +7,15 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from prometheus_client import Counter
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
 
 from app.database.schema import jobs, points
+from app.logs import request_id
+
+ASKED = Counter(
+    "examformer_jobs_asked", "Jobs that were put into the queue; of the kind run: programs.", ["kind"]
+)
 
 
 class JobState(StrEnum):
@@ -32,7 +38,7 @@ UNFINISHED = (JobState.WAITING, JobState.RUNNING)
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Job:
     """One job. ``said`` tells a person why it failed; ``done`` of ``total`` steps are finished.
-    ``starts`` counts the workers that have begun it."""
+    ``starts`` counts the workers that have begun it; ``request_id`` is the request that asked for it, "" for none."""
 
     id: int
     name: str
@@ -48,7 +54,20 @@ class Job:
     beat_at: datetime | None
     cancelled_at: datetime | None
     starts: int
+    request_id: str
     steering: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Queue:
+    """How the jobs of a kind stand: how many wait, since when the first of them does, how many run, and how many failed
+    since a moment."""
+
+    kind: str
+    waiting: int = 0
+    running: int = 0
+    failed: int = 0
+    waits_since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +86,10 @@ def add(
     connection.execute(
         insert(jobs).values(
             name=name, kind=kind, about=about, payload=dict(payload), person_id=person, state=JobState.WAITING,
-            worker="", done=0, total=0, said="", asked_at=datetime.now(UTC),
+            worker="", done=0, total=0, said="", asked_at=datetime.now(UTC), request_id=request_id.get(),
         )
     )  # fmt: skip
+    ASKED.labels(kind).inc()
     return name
 
 
@@ -135,6 +155,21 @@ def waiting(connection: Connection, kind: str) -> int:
     """Counts the jobs of a kind that wait."""
     of_kind = (jobs.c.kind == kind, jobs.c.state == JobState.WAITING)
     return int(connection.execute(select(func.count()).where(*of_kind)).scalar_one())
+
+
+def queues(connection: Connection, kinds: Collection[str], failed_since: datetime) -> list[Queue]:
+    """Returns how the jobs of these kinds stand."""
+    state, number = jobs.c.state, func.count()
+    counted = select(
+        jobs.c.kind,
+        number.filter(state == JobState.WAITING).label("waiting"),
+        number.filter(state == JobState.RUNNING).label("running"),
+        number.filter(state == JobState.FAILED).label("failed"),
+        func.min(jobs.c.asked_at).filter(state == JobState.WAITING).label("waits_since"),
+    ).where(jobs.c.kind.in_(kinds), state.in_((*UNFINISHED, JobState.FAILED)))
+    lately = or_(state != JobState.FAILED, jobs.c.ended_at > failed_since)
+    rows = {row.kind: row for row in connection.execute(counted.where(lately).group_by(jobs.c.kind))}
+    return [Queue(**rows[kind]._mapping) if kind in rows else Queue(kind=kind) for kind in kinds]
 
 
 def going_on(connection: Connection, kind: str, person: int) -> str:
@@ -261,5 +296,5 @@ def _job(row: Row[Any]) -> Job:
         id=row.id, name=row.name, kind=row.kind, payload=row.payload, state=JobState(row.state),
         worker=row.worker, done=row.done, total=row.total, result=row.result, said=row.said,
         started_at=row.started_at, beat_at=row.beat_at, cancelled_at=row.cancelled_at, starts=row.starts,
-        steering=row.steering or {},
+        request_id=row.request_id, steering=row.steering or {},
     )  # fmt: skip

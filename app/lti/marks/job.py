@@ -13,12 +13,14 @@ from app.lti.store import contexts
 from app.questions import installed
 from app.questions.library import Library
 from app.settings import settings
+from app.web.languages.languages import N_
 
 SENDING = Kind(
     name="lti",
     carried_out_by="app.lti.marks.job:send",
     seconds=1800,
     idle=60.0,  # while a course is at work, the next comparison follows in half a minute
+    says=N_("marks for learning platforms"),
 )
 
 

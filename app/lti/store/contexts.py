@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, insert, or_, select, update
 
 from app.courses.store.courses import Course
 from app.database.schema import courses, lti_contexts, lti_members, lti_platforms
@@ -111,6 +111,15 @@ def due(connection: Connection, now: datetime) -> list[int]:
         .order_by(lti_contexts.c.look_at)
     )
     return list(connection.execute(found).scalars())
+
+
+def standing(connection: Connection) -> tuple[int, int]:
+    """Returns how many marks were not taken when they were last sent, and in how many running courses the last try
+    failed."""
+    failing = func.count().filter(lti_contexts.c.failures > 0)
+    found = select(func.coalesce(func.sum(lti_contexts.c.waiting), 0), failing).join(courses)
+    row = connection.execute(found.where(courses.c.archived_at.is_(None))).one()
+    return int(row[0]), int(row[1])
 
 
 def claim(connection: Connection, number: int, now: datetime, lasts: timedelta) -> bool:

@@ -1,1 +1,1 @@
-"""Handlers that programs of an operator ask."""
+"""Handlers that programs of an operator ask, and the page of administrators."""

@@ -204,6 +204,14 @@ def counts(connection: Connection, since: datetime) -> Counts:
     return Counts(number(waits), number(*over), number(mails.c.sent_at > since), said)
 
 
+def late_since(connection: Connection, now: datetime) -> datetime | None:
+    """Returns since when the one that has waited longest should have been sent, if one is late."""
+    found: datetime | None = connection.execute(
+        select(func.min(mails.c.next_at)).where(mails.c.next_at <= now)
+    ).scalar()
+    return found
+
+
 def forget_older(connection: Connection, now: datetime) -> None:
     """Deletes what was sent, or given up, long ago."""
     sent_before = (mails.c.sent_at < now - KEPT,)

@@ -9,6 +9,7 @@ from app.jobs.store.jobs import JobState
 from app.practice.opening import Begun
 from app.practice.rubric_similarity import job
 from app.questions.context import Context
+from app.web.languages.languages import N_
 
 NEARNESS = Kind(
     name="nearness",
@@ -16,6 +17,7 @@ NEARNESS = Kind(
     memory=6 * GIB,
     seconds=120,
     most_unfinished=100,
+    says=N_("answers compared with their rubric"),
 )
 
 

@@ -13,6 +13,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.database.connection import DatabaseDown
+from app.logs import HEADER, request_id
 from app.web.addresses import allowed
 from app.web.concurrency import REFUSING, TooBusy
 from app.web.dependencies import BadForm
@@ -146,8 +147,10 @@ def _handler(
         if is_program(request.url.path):
             response = answer(request, error, said.status, said.happened, said.told_to_programs)
         else:
-            response = page(request, "web/error", "alert", said.status, said=said)
+            number = request_id.get() if said.status == 500 else ""
+            response = page(request, "web/error", "alert", said.status, said=said, number=number)
         response.headers.update(ANSWERS)  # a broken handler's answer does not pass the middleware
+        response.headers[HEADER] = request_id.get()
         response.headers.update(getattr(error, "headers", None) or {})  # such as Allow and Retry-After
         if is_program(request.url.path) and "Allow" in response.headers:
             response.headers["Allow"] = ", ".join(allowed(request.app, request.url.path))

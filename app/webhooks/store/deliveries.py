@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from app.database.schema import deliveries
 
@@ -69,6 +69,12 @@ def tried(
 def give_up(connection: Connection, webhook: int) -> None:
     """Gives up whatever waits for a webhook."""
     connection.execute(update(deliveries).where(deliveries.c.webhook_id == webhook).values(next_at=None))
+
+
+def waiting(connection: Connection) -> int:
+    """Counts those that are to be sent, or sent again."""
+    waits = select(func.count()).select_from(deliveries).where(deliveries.c.next_at.is_not(None))
+    return int(connection.execute(waits).scalar_one())
 
 
 def forget_older(connection: Connection, before: datetime) -> None:

@@ -14,6 +14,7 @@ from app.jobs.store import jobs, points
 from app.jobs.store.jobs import JobState
 from app.practice import opening
 from app.questions.context import Context
+from app.web.languages.languages import N_
 from app.whole_model.smollm2.state import TOP, State
 from engine.demos.smollm2.settings import LAYERS, installed
 from engine.parameters import Array
@@ -22,6 +23,7 @@ KIND = "whole_model"
 READING = Kind(
     name=KIND, carried_out_by="app.whole_model.smollm2.job:read", memory=6 * GIB, seconds=60, most_unfinished=40,
     most_per_person=3, idle=240, prepared_by="app.whole_model.smollm2.job:prepare",
+    says=N_("texts that a real model reads"),
 )  # fmt: skip
 KEPT = 6  # readings of a person, each of up to 2.5 MB; older ones go when another begins
 FAST, SLOWER, SLOW = (

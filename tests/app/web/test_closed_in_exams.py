@@ -19,7 +19,7 @@ grading.routes comments key_correction queue similarity student_work
 home.routes accessibility course_map home map topics
 learning.routes goal
 lti.routes connections entry launch picking platforms registration
-monitoring.routes health probe
+monitoring.routes health metrics overview probe
 mail.routes preferences undelivered unsubscribing
 paper.routes own_exam paper_version paper_versions
 study.routes calculator

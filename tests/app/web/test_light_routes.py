@@ -171,6 +171,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
     ),
     WATCHING: (
         "GET /health/ready",
+        "GET /metrics",
         "GET /courses/{course}/exams/{exam}/live",
         "POST /courses/{course}/exams/{exam}/live/message",
         "POST /courses/{course}/exams/{exam}/live/minutes",
@@ -214,6 +215,7 @@ LIMITED: Mapping[ConcurrencyLimit, Sequence[str]] = {
         "GET /account/mail",
         "POST /account/mail",
         "GET /mail/undelivered",
+        "GET /monitoring",
         "GET /account/data",
         "POST /account/data/imports",
         "GET /account/data/imports/{name}",

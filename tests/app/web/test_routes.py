@@ -130,6 +130,7 @@ ANSWERS = {
     "GET /health/probe": "404 404 404 404 404",  # without a secret of a doctor
     "POST /health/probe/body": "404 404 404 404 404",
     "GET /health/probe/events": "404 404 404 404 404",
+    "GET /metrics": "404 404 404 404 404",  # no token is set
     "GET /account": "200 200 200 200 200",
     "POST /account/sign-in": "422 422 422 422 422",
     "POST /account/sign-up": "422 422 422 422 422",
@@ -199,6 +200,7 @@ ANSWERS = {
     "POST /author/{draft}/analytics": "403 403 403 409 404",
     "GET /author/{draft}/regrade": "403 403 403 200 404",
     "POST /author/{draft}/regrade": "403 403 403 422 404",
+    "GET /monitoring": "403 403 403 403 200",
     "GET /people": "403 403 403 403 200",
     "POST /people/{person}/role": "403 403 403 403 303",
     "POST /people/{person}/accommodation": "403 403 403 403 303",

@@ -31,7 +31,7 @@ KINDS = ("choice", "drawn", "match", "order", "text", "code", "formula", "family
 MORE = ("merge-by-merge", "two-hypotheses-in-the-beam")
 LONG = 25  # characters of a sentence that stands nowhere by accident
 DRESS = re.compile(  # numbers of every page, which a key may be by chance: an icon's, 4000 letters, the year, a form's
-    r'\?v=[0-9a-f]+|content-length: \d+|maxlength="\d+"|datetime="[^"]*"|'
+    r'\?v=[0-9a-f]+|content-length: \d+|x-request-id: \w+|maxlength="\d+"|datetime="[^"]*"|'
     r'data-(words|revisions|left|break-left)="[^"]*"|\bForm \d+|20,000 letters|icon-\d+'
 )
 

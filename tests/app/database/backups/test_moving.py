@@ -13,7 +13,7 @@ from app.database.backups import contents, postgres
 from app.database.backups.contents import COPIED, Content, Contents
 from app.database.backups.errors import Different, HoldsWork, InUse, OtherRevision, Refusal
 from app.database.backups.moving import move
-from app.database.connection import Database, NoDatabase, sqlite_file
+from app.database.connection import Database, DatabaseDown, NoDatabase, sqlite_file
 from app.identity.store import people
 from tests.app.database.backups import every_table
 from tests.app.database.backups.test_restoring import add, is_known
@@ -89,7 +89,7 @@ def test_nobody_writes_into_a_database_while_it_moves(
 
     def counted(connection: Connection) -> Mapping[str, int]:
         url = f"{database_url}?timeout=0.1" if sqlite_file(database_url) else database_url
-        with pytest.raises(module_of_connections.DatabaseDown):
+        with pytest.raises(DatabaseDown):
             add(url, "meanwhile")
         return counts(connection)
 
