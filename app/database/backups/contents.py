@@ -12,10 +12,11 @@ from sqlalchemy import JSON, Connection, Float, LargeBinary, Table, Text, cast, 
 from app.database.backups.errors import DoesNotFit
 from app.database.schema import metadata
 
-NOT_COPIED = {
+NOT_COPIED = {  # what is true of this moment alone
     "rate_counts",
+    "serving_processes",
     "sign_in_turns",
-}  # counts of minutes, which a crash of PostgreSQL empties as well
+}
 COPIED = [table for table in metadata.sorted_tables if table.name not in NOT_COPIED]  # parents first
 PEOPLE = {"people", "guests"}  # the tables of those whose work a database holds; guests before revision 0004
 AT_ONCE, FILES_AT_ONCE = 250, 8  # rows in memory; of tables with files in them
