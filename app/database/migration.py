@@ -1,5 +1,6 @@
 """Migrates the database to the code's version: in one process, before any worker, after a backup of what is there."""
 
+import math
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,7 @@ def upgrade(url: str, *, copied: bool = True) -> Path | None:
             )  # people's data, and keys, will lie there
         except OSError as error:
             raise no_database(url, f"{error.strerror}: {error.filename}") from error
-    database = Database(url)
+    database = Database(url, slow=math.inf)  # statements of a migration take as long as they take
     if database.is_sqlite:
         event.listen(database.engine, "connect", _let_tables_be_rebuilt)
     try:

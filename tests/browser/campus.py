@@ -31,6 +31,8 @@ NO_PAGES = {
     "GET /sittings/{name}/clock": "a part of the sitting's page",
     "GET /sittings/{name}/questions": "parts of the sitting's page, fetched by its script",
     "GET /lti/keys": "JSON for platforms",
+    "GET /health/live": "a word for proxies",
+    "GET /health/ready": "a word for proxies",
 }
 KINDS_OF_QUESTIONS = {
     question.kind: f"/practice/{question.id}?seed=3" for question in BANK.questions.values()
