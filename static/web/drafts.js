@@ -207,7 +207,8 @@ function takeAnswer({ detail }) {
   before = [];
   if (sheet()) restoreBox();
 }
-document.addEventListener("htmx:after:swap", (event) => setTimeout(takeAnswer, 0, event)); // also where its element has gone
+// Also where its element has gone; what an exam sends by itself (exams/sitting/fields.js) is no answer.
+document.addEventListener("htmx:after:swap", (event) => event.detail && setTimeout(takeAnswer, 0, event));
 document.addEventListener("htmx:finally:request", takeAnswer);
 document.addEventListener("submit", (event) => event.target !== sheet() || event.defaultPrevented || forget());
 if (sheet()?.matches("[data-autosave]")) {
