@@ -8,10 +8,9 @@ import tempfile
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
+from app import __version__
 from app.database.connection import Connection, Database, DatabaseDown, sqlite_file
 from app.monitoring.process import Disk, Process, State
 from app.monitoring.recent import Recent
@@ -46,15 +45,9 @@ class Heartbeat:
         there, now = whole.time_there(connection), datetime.now(UTC)
         state = State(disks=disks(database), clock=(now - there).total_seconds(), lately=self.recent.lately())
         return Process(
-            name=self._name, server=socket.gethostname()[:80], pid=os.getpid(), version=release(),
+            name=self._name, server=socket.gethostname()[:80], pid=os.getpid(), version=__version__,
             started_at=self._started_at, beat_at=now, ended_at=None, state=state,
         )  # fmt: skip
-
-
-@cache
-def release() -> str:
-    """The version of this installation."""
-    return version("examformer")
 
 
 def disks(database: Database) -> list[Disk]:

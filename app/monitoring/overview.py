@@ -8,11 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from app import __version__
 from app.clock import Clock
 from app.database.connection import Database
 from app.jobs.runner import Kind
 from app.jobs.store.jobs import Queue
-from app.monitoring import alarms, heartbeat, installation
+from app.monitoring import alarms, installation
 from app.monitoring.heartbeat import Heartbeat
 from app.monitoring.installation import SILENT
 from app.monitoring.process import Process
@@ -118,7 +119,7 @@ def overview(
         database="SQLite" if database.is_sqlite else "PostgreSQL",
         size=there.size,
         answered=there.answered,
-        release=heartbeat.release(),
+        release=__version__,
     )
 
 

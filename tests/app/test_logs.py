@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from io import StringIO
 from logging.config import dictConfig
+from weakref import WeakValueDictionary
 
 import pytest
 
@@ -21,8 +22,11 @@ def outside_of_requests() -> Iterator[None]:
 
 
 @pytest.fixture
-def before() -> Iterator[None]:
-    """Puts the log of the tests back as it was."""
+def before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Puts the log of the tests back as it was. A configuration closes every handler that is known, so none of pytest's
+    is."""
+    monkeypatch.setattr(logging, "_handlers", WeakValueDictionary())
+    monkeypatch.setattr(logging, "_handlerList", [])
     root, ours = logging.getLogger(), [logging.getLogger("examformer"), logs.requests_log]
     handlers, levels = root.handlers[:], [one.level for one in (root, *ours)]
     yield
