@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from app.settings import HOME
-from tests.benchmarks import engine, lab, learning, programs, real, touched, web, whole
+from tests.benchmarks import backups, engine, lab, learning, programs, real, touched, web, whole
 from tests.benchmarks.figures import Figure, table, write
 
 STAT = Path("/proc/stat")
@@ -26,7 +26,7 @@ def main() -> int:
     parser.add_argument(
         "only",
         nargs="?",
-        choices=("engine", "whole", "web", "programs", "lab", "learning", "figures", "real"),
+        choices=("engine", "whole", "web", "programs", "lab", "learning", "figures", "real", "backups"),
         help="a part of the figures",
     )
     parser.add_argument("--write", action="store_true", help="put the tables into docs/performance.md")
@@ -45,6 +45,7 @@ def main() -> int:
         "learning": learning.figures,
         "figures": partial(touched.figures, short=options.short),
         "real": real.figures,
+        "backups": backups.figures,
     }
     for name, measure in parts.items():
         if options.only in (None, name):

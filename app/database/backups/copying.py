@@ -72,10 +72,16 @@ def _insert(target: Connection, table: Table, batches: Batches) -> None:
     try:
         (_insert_sqlite if target.dialect.name == "sqlite" else _insert_postgres)(target, table, batches)
     except (IntegrityError, psycopg.IntegrityError, psycopg.DataError) as error:
-        reason = error.orig if isinstance(error, IntegrityError) else error.diag.message_primary or error
+        reason = error.orig if isinstance(error, IntegrityError) else _said(error)
         raise DoesNotFit(f"{table.name} cannot be stored there: {reason}") from error
     except psycopg.Error as error:
         raise DatabaseError("COPY", None, error) from error
+
+
+def _said(error: psycopg.Error) -> str:
+    """What the server says about a row, and which one it is, on one line."""
+    said = ", ".join(filter(None, (error.diag.message_primary, error.diag.context))) or str(error)
+    return " ".join(said.split())
 
 
 def _insert_sqlite(target: Connection, table: Table, batches: Batches) -> None:

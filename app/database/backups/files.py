@@ -120,23 +120,15 @@ def alone(file: Path) -> Iterator[sqlite3.Connection]:
     there = file if file.exists() else ":memory:"
     with closing(sqlite3.connect(there, timeout=1, isolation_level=None)) as connection:
         try:
-            # In WAL, a connection that only reads, or does nothing, is seen by this way alone.
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-            connection.execute("BEGIN EXCLUSIVE")
-            connection.execute("ROLLBACK")
+            # In WAL, who only reads or does nothing stands in the way of this alone. A server that comes turns it back.
             connection.execute("PRAGMA journal_mode = DELETE")
-            connection.execute("PRAGMA locking_mode = NORMAL")
-            connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()  # lets go of the lock
             connection.execute("BEGIN EXCLUSIVE")
-        except (
-            sqlite3.DatabaseError,
-            ValueError,
-        ) as error:  # ValueError: the name of a table that is no text
+            if connection.execute("PRAGMA journal_mode").fetchone() == ("wal",):
+                raise _in_use(file)
+        except (sqlite3.DatabaseError, ValueError) as error:  # ValueError: a name that is no text
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
             if code == sqlite3.SQLITE_BUSY:
-                raise InUse(
-                    f"{file} is in use: stop the server, and whatever else has it open, and come back."
-                ) from error
+                raise _in_use(file) from error
             if code in OF_THE_DISK or not os.access(file, os.W_OK):  # else the file is damaged
                 raise
         yield connection
@@ -166,6 +158,10 @@ def owned_like(file: Path, model: Path) -> None:
         os.chown(file, like.st_uid, like.st_gid)
     if model.is_file():
         file.chmod(like.st_mode & 0o777)
+
+
+def _in_use(file: Path) -> InUse:
+    return InUse(f"{file} is in use: stop the server, and whatever else has it open, and come back.")
 
 
 def _sync(path: Path) -> None:

@@ -65,7 +65,11 @@ def replace_rows(
 def _refuse_work(url: str, number: int | None, *, replace: bool) -> None:
     if number == 0 or replace:
         return
-    holds = "is damaged, or another program's" if number is None else f"holds the work of {number} people"
+    holds = (
+        "is damaged, or another program's"
+        if number is None
+        else f"holds the work of {number:,} {'person' if number == 1 else 'people'}"
+    )
     raise HoldsWork(
         f"The database {shown(url)} {holds}. Name an empty one; `examformer restore --replace` sets aside what is "
         "there."

@@ -179,8 +179,8 @@ def test_progress_is_one_line_on_a_terminal_and_a_line_now_and_then_elsewhere(
 def test_a_database_that_was_a_backup_once_can_be_backed_up_again(
     said: Said, database_url: str, tmp_path: Path
 ) -> None:
-    said("backup", tmp_path / "first.db")
-    said("restore", tmp_path / "first.db")
+    assert said("backup", tmp_path / "first.db")[0] == 0
+    assert said("restore", tmp_path / "first.db")[0] == 0
     file = sqlite_file(database_url)
     assert file
     with closing(sqlite3.connect(file)) as connection:

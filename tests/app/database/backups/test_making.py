@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import insert, make_url, text, update
 
 from app.database import migration
-from app.database.backups import checking, contents, making
+from app.database.backups import checking, contents, making, postgres
 from app.database.backups.errors import DoesNotFit, OtherRevision, Unsound
 from app.database.connection import Database, NoDatabase, sqlite_file
 from app.database.schema import learners, rate_counts
@@ -129,6 +129,15 @@ def test_no_backup_begins_in_the_middle_of_a_migration(
         migrating.exec_driver_sql(f"SELECT pg_advisory_xact_lock({migration.ONE_AT_A_TIME})")
         with pytest.raises(OtherRevision, match="being migrated at this moment"):
             backup(database_url, tmp_path)
+
+
+@on_postgres
+def test_no_migration_begins_while_a_backup_is_made(store: Database) -> None:
+    tried = f"SELECT pg_try_advisory_xact_lock({migration.ONE_AT_A_TIME})"
+    with postgres.reading(store), store.write() as migrating:
+        assert migrating.exec_driver_sql(tried).scalar_one() is False
+    with store.write() as migrating:
+        assert migrating.exec_driver_sql(tried).scalar_one() is True
 
 
 @on_postgres

@@ -11,7 +11,7 @@ from app.database import migration
 from app.database import pool as module_of_connections
 from app.database.backups import contents, postgres
 from app.database.backups.contents import COPIED, Content, Contents
-from app.database.backups.errors import Different, HoldsWork, InUse, OtherRevision, Refusal
+from app.database.backups.errors import Different, DoesNotFit, HoldsWork, InUse, OtherRevision, Refusal
 from app.database.backups.moving import move
 from app.database.connection import Database, DatabaseDown, NoDatabase, sqlite_file
 from app.identity.store import people
@@ -62,7 +62,7 @@ def test_a_database_moves_out_of_postgres_as_well(database_url: str, other: str)
 @on_both
 def test_nothing_moves_over_what_people_did(database_url: str, lite: str) -> None:
     add(database_url, "at work")
-    with pytest.raises(HoldsWork, match="holds the work of 1 people"):
+    with pytest.raises(HoldsWork, match="holds the work of 1 person"):
         move(lite, database_url)
     assert is_known(database_url, "at work", "moves") == [True, False]
 
@@ -162,6 +162,16 @@ def test_the_smallest_difference_in_a_table_is_found(
     monkeypatch.setattr(contents, "of_tables", spoil_and_read)
     with pytest.raises(Different, match=f"{table}: 4 rows were there"):
         move(other, database_url)
+
+
+@on_postgres
+def test_json_that_is_none_is_named_with_its_row(database_url: str, lite: str) -> None:
+    with closing(Database(lite)) as database, database.write() as connection:
+        every_table.fill(connection, 2)
+        connection.exec_driver_sql("UPDATE jobs SET result = '{\"got\": NaN}' WHERE id = 3")
+    with pytest.raises(DoesNotFit, match=r"jobs cannot be stored there: .*json.*line 2, column result"):
+        move(lite, database_url)
+    assert is_known(database_url, "moves") == [False]
 
 
 @always_on_both

@@ -138,7 +138,7 @@ def test_a_database_in_which_people_worked_is_left_alone_unless_it_is_to_be_repl
     database_url: str, put_back: Restore
 ) -> None:
     add(database_url, "at work")
-    with pytest.raises(HoldsWork, match=r"holds the work of 1 people.*restore --replace` sets aside"):
+    with pytest.raises(HoldsWork, match=r"holds the work of 1 person.*restore --replace` sets aside"):
         put_back()
     assert is_known(database_url, "at work", "in the backup") == [True, False]
 
