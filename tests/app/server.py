@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, Protocol
 
 import httpx2
 
@@ -25,8 +25,20 @@ PATIENCE = 60  # seconds, on a machine that is busy with other tests
 Ended = tuple[int, str, str]  # exit status, what was printed, what was complained
 
 
+class Process(Protocol):
+    """What is asked of a subprocess."""
+
+    pid: int
+
+    @property
+    def returncode(self) -> int | None: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def send_signal(self, which: signal.Signals, /) -> None: ...
+
+
 class Running(NamedTuple):
-    process: "subprocess.Popen[bytes]"
+    process: Process
     printed: IO[str]
     complained: IO[str]
 
@@ -132,11 +144,10 @@ class Server:
                 process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
             self._running = None
             printed.seek(0)
             complained.seek(0)
-            return process.returncode, printed.read(), complained.read()
+            return process.wait(), printed.read(), complained.read()
 
     def end(self) -> Ended:
         """Ctrl-C."""

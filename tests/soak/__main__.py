@@ -17,7 +17,7 @@ from app.database import migration
 from app.database.connection import Database
 from app.settings import HOME
 from engine.bank import Bank, read_bank
-from tests.app.server import SERVE, Server
+from tests.app.server import Server
 from tests.benchmarks.__main__ import busy, machine, told
 from tests.benchmarks.figures import write
 from tests.soak import tables
@@ -25,13 +25,13 @@ from tests.soak.cluster import cluster
 from tests.soak.failover import failover
 from tests.soak.kills import Kills, kills
 from tests.soak.load import Load, load
+from tests.soak.settings import settings
 from tests.soak.sigkills import DATABASES, sigkills
 from tests.soak.stalls import stalls
 from tests.soak.tables import Part
 
 ROOM, LONGER, SECONDS = 300, 30, 180.0
 KILLED_ROOM, SHORT, TIMES = 100, 30, 10
-COMMAND = SERVE
 
 
 def main() -> int:
@@ -118,7 +118,7 @@ async def often_killed(file: Path, bank: Bank, seed: int) -> Kills:
 def room(file: Path) -> tuple[Server, Database]:
     url = f"sqlite:///{file}"
     migration.upgrade(url)
-    return Server({"EXAMFORMER_DATABASE_URL": url}, COMMAND), Database(url)
+    return Server(settings(url)), Database(url)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +15,8 @@ from engine.bank import Bank
 from tests.app.server import Server
 from tests.soak import ledger
 from tests.soak.learner import Learner
-from tests.soak.load import STARTING, said
+from tests.soak.ledger import Outcome
+from tests.soak.load import STARTING, hand_in
 from tests.soak.room import prepared
 from tests.soak.site import Site, release, site, stop
 
@@ -56,11 +57,7 @@ class Cluster:
 
     quiet: Fault
     faults_made: list[Fault]
-    acknowledged: int
-    lost: int
-    doubled: int
-    signed_out: int
-    others: list[str] = field(default_factory=list)
+    outcome: Outcome
 
 
 async def cluster(folder: Path, bank: Bank, number: int, seed: int) -> Cluster:
@@ -88,11 +85,11 @@ async def _under_faults(two: Site, database: Database, bank: Bank, number: int, 
     @contextmanager
     def fault(name: str, may_fail: bool = True) -> Iterator[None]:
         one = Fault(name=name, began=time.monotonic())
-        before = sum(len(learner.log.excused) for learner in learners)
+        before = ledger.unanswered(learners)
         down[0] = may_fail
         yield
         down[0], one.ended = False, time.monotonic()
-        one.unanswered = sum(len(learner.log.excused) for learner in learners) - before
+        one.unanswered = ledger.unanswered(learners) - before
         made.append(one)
 
     async def during(name: str, act: Callable[[], Awaitable[None]], may_fail: bool = True) -> None:
@@ -111,26 +108,14 @@ async def _under_faults(two: Site, database: Database, bank: Bank, number: int, 
     for name, revision, upgrade in RELEASES:
         await during(name, partial(_roll, two, revision, upgrade, complaints))
     await asyncio.sleep(QUIET)
-    for one in learners:
-        one.leave()
-    await asyncio.gather(*working)
-    for one in learners:
-        await one.hand_in()
-        one.close()
+    await hand_in(learners, working)
     for server in two.servers:
         complaints += (await asyncio.to_thread(server.end))[2].splitlines()
     complaints = [one for one in complaints if not EXPECTED.search(one)]
     for each in made:
         measure(each, learners)
-    wrong = ledger.faults(database, learners)
     return Cluster(
-        quiet=made[0],
-        faults_made=made[1:],
-        acknowledged=sum(len(one.log.acknowledged) for one in learners),
-        lost=ledger.lost(wrong),
-        doubled=ledger.doubled(wrong),
-        signed_out=sum(one.log.signed_out for one in learners),
-        others=[*said(learners), *wrong, *complaints],
+        quiet=made[0], faults_made=made[1:], outcome=ledger.outcome(database, learners, complaints)
     )
 
 

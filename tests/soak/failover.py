@@ -5,8 +5,8 @@ Then the old primary comes back as nobody wants it to, takes no write that count
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from app.database import migration
@@ -15,10 +15,12 @@ from engine.bank import Bank
 from tests.app.database.machines import Site, blocks, site
 from tests.app.server import SERVE, Server
 from tests.soak import ledger
-from tests.soak.cluster import Fault, measure
+from tests.soak.cluster import EXPECTED, Fault, measure
 from tests.soak.learner import Learner
-from tests.soak.load import STARTING, said
+from tests.soak.ledger import Outcome
+from tests.soak.load import STARTING, hand_in
 from tests.soak.room import prepared
+from tests.soak.settings import settings
 
 MINUTES = 60  # of the exam, which nobody comes to the end of
 QUIET = 10.0  # seconds before and behind each thing that happens
@@ -33,13 +35,9 @@ class Failover:
     are other ones than those of the new one. Both are 0 or 1."""
 
     faults_made: list[Fault]
-    acknowledged: int
-    lost: int
-    doubled: int
-    signed_out: int
+    outcome: Outcome
     behind: int
     apart: int
-    others: list[str] = field(default_factory=list)
 
 
 def set_up(two: Site) -> None:
@@ -76,7 +74,7 @@ async def failover(folder: Path, bank: Bank, number: int, seed: int) -> Failover
         await asyncio.to_thread(set_up, two)
         place = folder / "server"
         place.mkdir()
-        server = Server({"EXAMFORMER_DATABASE_URL": two.url}, SERVE, place)
+        server = Server(settings(two.url), SERVE, place)
         database = Database(two.url)
         try:
             await asyncio.to_thread(server.start)
@@ -98,12 +96,12 @@ async def _under_load(
         await learner.attend()
 
     async def during(name: str, act: Callable[[], None], may_fail: bool) -> None:
-        one, before = Fault(name=name, began=time.monotonic()), _unanswered(learners)
+        one, before = Fault(name=name, began=time.monotonic()), ledger.unanswered(learners)
         down[0] = may_fail
         await asyncio.to_thread(act)
         await asyncio.sleep(2 * QUIET)
         down[0], one.ended = False, time.monotonic()
-        one.unanswered = _unanswered(learners) - before
+        one.unanswered = ledger.unanswered(learners) - before
         made.append(one)
 
     def lose_the_primary() -> None:
@@ -121,31 +119,17 @@ async def _under_load(
     found.append(await asyncio.to_thread(two.replica.ask, WRITTEN))
     await asyncio.to_thread(fence, two)
     await during("it is made the replica", lambda: begin_replication(two), may_fail=False)
-    for one in learners:
-        one.leave()
-    await asyncio.gather(*working)
-    for one in learners:
-        await one.hand_in()
-        one.close()
+    await hand_in(learners, working)
     for each in made:
         measure(each, learners)
-    wrong = ledger.faults(database, learners)
-    await asyncio.to_thread(server.end)
+    complaints = (await asyncio.to_thread(server.end))[2].splitlines()
     rows = [await asyncio.to_thread(one.ask, WRITTEN) for one in two.machines]
     return Failover(
         faults_made=made,
-        acknowledged=sum(len(one.log.acknowledged) for one in learners),
-        lost=sum("is lost" in one or "is not in the trail" in one for one in wrong),
-        doubled=sum("times in the trail" in one for one in wrong),
-        signed_out=sum(one.log.signed_out for one in learners),
+        outcome=ledger.outcome(database, learners, (one for one in complaints if not EXPECTED.search(one))),
         behind=len(set(found)) - 1,
         apart=len(set(rows)) - 1,
-        others=[*said(learners), *wrong],
     )
-
-
-def _unanswered(learners: Sequence[Learner]) -> int:
-    return sum(len(one.log.excused) for one in learners)
 
 
 def _wait(until: Callable[[], bool]) -> None:

@@ -16,7 +16,7 @@ from engine.bank import Bank
 from tests.app.server import Server
 from tests.soak import ledger
 from tests.soak.learner import Learner
-from tests.soak.load import STARTING, said
+from tests.soak.load import STARTING
 from tests.soak.room import prepared
 
 LONG, SHORT = 30, 1  # minutes; the latter for those whose time is over while the server is down
@@ -97,12 +97,12 @@ async def kills(
     stopped = [] if ended == by_the_clock else [f"sittings ended by {ended} and not by {by_the_clock}"]
     return Kills(
         learners=learners,
-        acknowledged=sum(len(one.log.acknowledged) for one in learners),
-        unanswered=sum(len(one.log.excused) for one in learners),
+        acknowledged=ledger.acknowledged(learners),
+        unanswered=ledger.unanswered(learners),
         down=down,
         closed=ended.count(ClosedBy.TIME),
         slowest=slowest,
-        faults=[*said(learners), *stopped, *ledger.faults(database, learners), *down.complaints],
+        faults=[*ledger.said(learners), *stopped, *ledger.faults(database, learners), *down.complaints],
     )
 
 

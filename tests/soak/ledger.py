@@ -2,7 +2,8 @@
 and the marks are those of the texts that were acknowledged."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from app.database.connection import Connection, Database
@@ -15,19 +16,50 @@ from engine.marking.marking import PartMark, Rule
 from tests.soak.learner import Learner, Spot
 
 
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """How many saves were ``acknowledged``, and what became of these; how many answers ``signed_out`` a person; and
+    every fault, the lost and the doubled among them, as sentences."""
+
+    acknowledged: int
+    lost: int
+    doubled: int
+    signed_out: int
+    faults: Sequence[str]
+
+
+def outcome(database: Database, learners: Sequence[Learner], complaints: Iterable[str]) -> Outcome:
+    """``complaints`` are those of the servers, which are faults as well."""
+    wrong = faults(database, learners)
+    return Outcome(
+        acknowledged=acknowledged(learners),
+        lost=sum("is lost" in one or "is not in the trail" in one for one in wrong),
+        doubled=sum("times in the trail" in one for one in wrong),
+        signed_out=sum(one.log.signed_out for one in learners),
+        faults=[*said(learners), *wrong, *complaints],
+    )
+
+
+def acknowledged(learners: Sequence[Learner]) -> int:
+    return sum(len(one.log.acknowledged) for one in learners)
+
+
+def unanswered(learners: Sequence[Learner]) -> int:
+    """How many requests were cut off or refused while the server was known to be gone."""
+    return sum(len(one.log.excused) for one in learners)
+
+
+def said(learners: Sequence[Learner]) -> list[str]:
+    """Everything that went wrong on the way, and the learners whose clock jumped."""
+    troubles = [trouble for one in learners for trouble in one.log.troubles]
+    jumps = [f"{one.seat.name} ends at {sorted(one.log.ends)}" for one in learners if len(one.log.ends) > 1]
+    return troubles + jumps
+
+
 def faults(database: Database, learners: Sequence[Learner]) -> list[str]:
     """Everything that is not as the learners were told, as sentences."""
     with database.read() as connection:
         return [fault for one in learners for fault in (*_lost(connection, one), *_marks(connection, one))]
-
-
-def lost(faults: Sequence[str]) -> int:
-    """How many of them say that something acknowledged is lost."""
-    return sum("is lost" in one or "is not in the trail" in one for one in faults)
-
-
-def doubled(faults: Sequence[str]) -> int:
-    return sum("times in the trail" in one for one in faults)
 
 
 def closed(database: Database, learners: Sequence[Learner]) -> list[str]:

@@ -76,11 +76,11 @@ async def load(
         saves=[took for due, took in saves if due < end],
         meanwhile=[took for due, took in saves if marking - 1 <= due <= marking + marked],
         looks=[took for one in learners for took in one.log.looks],
-        acknowledged=sum(len(one.log.acknowledged) for one in learners),
+        acknowledged=ledger.acknowledged(learners),
         marked=marked,
         client=client,
         server=ours,
-        faults=[*said(learners), *ledger.faults(database, learners), *complained.splitlines()],
+        faults=[*ledger.said(learners), *ledger.faults(database, learners), *complained.splitlines()],
     )
 
 
@@ -95,11 +95,14 @@ async def _marked(database: Database, learners: list[Learner]) -> datetime:
         await asyncio.sleep(0.5)
 
 
-def said(learners: list[Learner]) -> list[str]:
-    """Everything that went wrong on the way, and the learners whose clock jumped."""
-    troubles = [trouble for one in learners for trouble in one.log.troubles]
-    jumps = [f"{one.seat.name} ends at {sorted(one.log.ends)}" for one in learners if len(one.log.ends) > 1]
-    return troubles + jumps
+async def hand_in(learners: list[Learner], working: list[asyncio.Task[None]]) -> None:
+    """All leave, wait until everything is saved, and hand in."""
+    for one in learners:
+        one.leave()
+    await asyncio.gather(*working)
+    for one in learners:
+        await one.hand_in()
+        one.close()
 
 
 def processor_time(server: Server) -> float:

