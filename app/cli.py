@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app import __version__
-from app.commands import backup_arguments
+from app.commands.backups import arguments as of_backups
 from app.commands.refusal import Refused, json_object
 
 
@@ -44,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command("serve", _serve, "migrate the database, then serve the pages")
     command("migrate", _migrate, "bring the database to this version, after a backup copy")
-    backup_arguments.add(lambda name, help: command(name, _backups, help))
+    of_backups.add(lambda name, help: command(name, _backups, help))
     doctor = command("doctor", _doctor, "look at this machine and at the settings, and say what to do")
     doctor.add_argument(
         "--address", default="", metavar="URL", help="where people reach it (default: the public address)"
@@ -158,9 +158,9 @@ def _migrate(options: argparse.Namespace) -> int:
 
 
 def _backups(options: argparse.Namespace) -> int:
-    from app.commands import backups
+    from app.commands.backups import commands
 
-    return backups.run(options)
+    return commands.run(options)
 
 
 def _doctor(options: argparse.Namespace) -> int:

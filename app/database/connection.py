@@ -87,10 +87,7 @@ class Database:
             event.listen(self.engine, "connect", _prepare)
             event.listen(self.engine, "begin", _begin)
         else:
-            named = create_engine(
-                self.url, json_serializer=as_json
-            )  # what a connection needs, it is given here
-            _, given = named.dialect.create_connect_args(self.url)
+            _, given = create_engine(self.url).dialect.create_connect_args(self.url)
             self._pool = pool.opened(given)
             self.engine = create_engine(
                 self.url,

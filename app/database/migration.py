@@ -47,9 +47,7 @@ def upgrade(url: str, *, copied: bool = True) -> Path | None:
     file = sqlite_file(url)
     if file is not None:
         try:
-            file.parent.mkdir(
-                mode=0o700, parents=True, exist_ok=True
-            )  # people's data, and keys, will lie there
+            files.private_folder(file.parent)
         except OSError as error:
             raise no_database(url, f"{error.strerror}: {error.filename}") from error
     database = Database(url, slow=math.inf)  # statements of a migration take as long as they take

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 PATIENCE = 10  # seconds that somebody waits for a connection or a lock, and on SQLite for the writer before
 MOST_CONNECTIONS = 20  # to PostgreSQL, of one process
 IDLE = 60  # seconds after which a connection that nobody uses is closed
-TRIED_AGAIN = (
-    0.5  # seconds after which a server that could not be reached is tried again while somebody waits
-)
+TRIED_AGAIN = 0.5  # seconds after which a server that is away is tried again while somebody waits
 LIMITS = {  # of PostgreSQL, in seconds; a transaction is idle while its process computes
     "statement_timeout": 60,
     "lock_timeout": PATIENCE,
@@ -47,9 +45,8 @@ def opened(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
         timeout=PATIENCE, reconnect_timeout=TRIED_AGAIN, configure=_limit,
         check=ConnectionPool.check_connection, close_returns=True,
     )  # fmt: skip
-    logging.getLogger("psycopg.pool").setLevel(
-        logging.ERROR
-    )  # whoever waits says so, and once each is enough
+    # Whoever waits says so, and once each is enough.
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
     pool.open()
     return pool
 

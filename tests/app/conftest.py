@@ -21,6 +21,7 @@ from app.database.connection import Database, as_json
 from app.database.schema import mark_events, metadata, rate_counts, serving_processes, sign_in_turns
 from app.database.watching import SLOW
 from app.identity.store.people import Role
+from app.logs import request_id
 from app.main import make_app
 from app.settings import HOME, Settings
 from tests.app import bank
@@ -257,6 +258,14 @@ def count(store: Database) -> Callable[[], dict[str, int]]:
         return {name: number for name, number in found.items() if number}
 
     return counted
+
+
+@pytest.fixture
+def outside_of_requests() -> Iterator[None]:
+    """Takes back whatever request a test begins."""
+    before = request_id.set("")
+    yield
+    request_id.reset(before)
 
 
 @pytest.fixture(autouse=True)

@@ -13,12 +13,7 @@ import pytest
 from app import logs
 from app.logs import Format
 
-
-@pytest.fixture(autouse=True)
-def outside_of_requests() -> Iterator[None]:
-    before = logs.request_id.set("")
-    yield
-    logs.request_id.reset(before)
+pytestmark = pytest.mark.usefixtures("outside_of_requests")
 
 
 @pytest.fixture

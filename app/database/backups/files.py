@@ -134,6 +134,11 @@ def alone(file: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
+def private_folder(folder: Path) -> None:
+    """Makes a folder in which people's data, and keys, will lie, unless it is there."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
 def set_aside(file: Path) -> Path:
     """Puts a database into a folder of its own beside, with what belongs to it; it stays in its place as well, for
     another to be moved over it. Returns it there."""

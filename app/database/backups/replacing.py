@@ -21,7 +21,7 @@ def replace_file(target: Path, make: Callable[[Path], None], *, replace: bool) -
     Raises InUse and HoldsWork, and whatever ``make`` raises.
     """
     there = target.exists()
-    target.parent.mkdir(parents=True, exist_ok=True)
+    files.private_folder(target.parent)
     with files.alone(target) as old, files.part_of(target) as part:
         number = checking.people_in(old)
         _refuse_work(sqlite_url(target), number, replace=replace)

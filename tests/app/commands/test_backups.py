@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app import cli
-from app.commands import backups
+from app.commands.backups import commands
 from app.database.backups.checking import SEAL
 from app.database.connection import sqlite_file
 from app.database.schema import metadata
@@ -27,8 +27,8 @@ Said = Callable[..., tuple[int, str, str]]
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder in which an installation has its data."""
-    monkeypatch.setattr(backups, "DATA", tmp_path / "installed" / "data")
-    return backups.DATA
+    monkeypatch.setattr(commands, "DATA", tmp_path / "installed" / "data")
+    return commands.DATA
 
 
 @pytest.fixture
@@ -165,10 +165,10 @@ def test_an_address_that_is_none_is_named_without_its_password(said: Said, argum
 def test_progress_is_one_line_on_a_terminal_and_a_line_now_and_then_elsewhere(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown = backups.Shown()
+    shown = commands.Shown()
     shown("copied", 1000, 250_000)
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(backups, "EVERY", -1)
+    monkeypatch.setattr(commands, "EVERY", -1)
     shown("copied", 2000, 250_000)
     assert capsys.readouterr().err == "copied: 2,000 of 250,000 rows\n"
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)

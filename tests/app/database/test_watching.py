@@ -11,18 +11,14 @@ from app.database.connection import Database
 from app.database.schema import people
 from app.database.watching import IN_USE, SLOW_STATEMENTS, WAITED
 from app.identity.store.people import Role, open_account
-from app.logs import OfRequest, begin, request_id
+from app.logs import OfRequest, begin
 from tests.app.conftest import Postgres
 from tests.app.learner import always_on_both, on_postgres
 
 SECRET = "ada.lovelace@school.example"
 
 
-@pytest.fixture(autouse=True)
-def outside_of_requests() -> Iterator[None]:
-    before = request_id.set("")
-    yield
-    request_id.reset(before)
+pytestmark = pytest.mark.usefixtures("outside_of_requests")
 
 
 @pytest.fixture

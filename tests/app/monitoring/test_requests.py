@@ -3,7 +3,6 @@
 import json
 import logging
 import re
-from collections.abc import Iterator
 
 import pytest
 from fastapi import FastAPI
@@ -25,11 +24,7 @@ from tests.app.server import serving
 GIVEN = "7f3a.of-a-proxy"
 
 
-@pytest.fixture(autouse=True)
-def outside_of_requests() -> Iterator[None]:
-    before = request_id.set("")
-    yield
-    request_id.reset(before)
+pytestmark = pytest.mark.usefixtures("outside_of_requests")
 
 
 @pytest.fixture

@@ -22,10 +22,10 @@ COMMAND = """
 import os, signal, sys
 from pathlib import Path
 from app import cli
-from app.commands import backups
+from app.commands.backups import commands
 from app.database.backups import files, postgres
 
-backups.DATA = Path.cwd()
+commands.DATA = Path.cwd()
 """
 KILLED = """
 step = {module}.{name}

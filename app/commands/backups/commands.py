@@ -1,4 +1,4 @@
-"""``examformer backup``, ``check-backup``, ``restore`` and ``move``: what they print, and how far they are."""
+"""What they print, and how far they are."""
 
 import argparse
 import sys
@@ -10,7 +10,7 @@ from pathlib import Path
 from app.commands.printing import note, progress, say, several
 from app.commands.refusal import Refused
 from app.database import migration
-from app.database.backups import checking, making, moving, restoring
+from app.database.backups import checking, files, making, moving, restoring
 from app.database.backups.checking import Holding
 from app.database.backups.contents import Contents
 from app.database.backups.errors import Refusal, Unsound
@@ -79,7 +79,7 @@ def restore(file: Path, replace: bool) -> None:
     """Puts a backup in the place of the database."""
     url = _of_a_database(settings().database_url, "EXAMFORMER_DATABASE_URL")
     with _refusals():
-        DATA.mkdir(parents=True, exist_ok=True)
+        files.private_folder(DATA)
         restored = restoring.restore(file, url, DATA, replace=replace, told=Shown())
     holding = restored.holding
     say(f"Restored to {shown(url)}: {_size(holding.contents, file)}.")
@@ -115,7 +115,7 @@ def _beside(url: str) -> Path:
     """The folder for backups if none is named."""
     if file := sqlite_file(url):
         return file.parent
-    DATA.mkdir(parents=True, exist_ok=True)
+    files.private_folder(DATA)
     return DATA
 
 

@@ -1,4 +1,4 @@
-"""The arguments of the commands that ``app.commands.backups`` carries out, without what these import."""
+"""Their arguments, without what the commands import."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable

@@ -1,0 +1,1 @@
+"""``examformer backup``, ``check-backup``, ``restore`` and ``move``."""
