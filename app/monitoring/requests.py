@@ -43,6 +43,9 @@ class WatchedRequests:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        method = scope["method"]
+        if method == "HEAD":
+            scope = {**scope, "method": "GET"}  # the server leaves the body out
         request = logs.begin(Headers(scope=scope).get(logs.HEADER, ""))
         began, status, took, streams = time.perf_counter(), 0, 0.0, False
 
@@ -65,10 +68,10 @@ class WatchedRequests:
             if streams:
                 STREAMS.dec()
             if status:
-                self._note(scope, status, took, request)
+                self._note(method, scope, status, took, request)
 
-    def _note(self, scope: Message, status: int, took: float, request: str) -> None:
-        method = scope["method"] if scope["method"] in METHODS else "other"
+    def _note(self, method: str, scope: Message, status: int, took: float, request: str) -> None:
+        method = method if method in METHODS else "other"
         route = str(getattr(scope.get("route"), "path", UNMATCHED))
         self._counter(method, route, status // 100).inc()
         self._histogram(method, route).observe(took)

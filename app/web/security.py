@@ -73,8 +73,6 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if scope["method"] == "HEAD":
-            scope = {**scope, "method": "GET"}  # the server leaves the body out
         refusal = self.refusal(scope["method"], scope["path"], headers)
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))

@@ -9,6 +9,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 from fastapi.sse import EventSourceResponse
 
+from app import logs
 from app.api import v1
 from app.main import ROOMS
 from app.monitoring.routes import health
@@ -84,6 +85,8 @@ def test_proxies_set_the_forwarded_headers_and_pass_none_on() -> None:
         assert f"proxy_set_header {header} {value};" in NGINX
     assert "http-request set-header X-Forwarded-For %[src]" in HAPROXY
     assert "http-request set-header X-Forwarded-Proto " in HAPROXY
+    assert f"proxy_set_header {logs.HEADER} $request_id;" in NGINX
+    assert f"http-request set-header {logs.HEADER} %[uuid()]" in HAPROXY
 
 
 def test_proxies_wait_longer_than_a_request_may_take_and_look_where_the_server_listens() -> None:

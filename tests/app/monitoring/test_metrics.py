@@ -127,14 +127,15 @@ def test_a_thousand_addresses_make_no_thousand_series(watched: FastAPI) -> None:
     assert value(text, "examformer_requests_total", route="unmatched", method="other", status="4xx") >= 21
 
 
-def test_requests_are_counted_by_the_template_of_their_route(watched: FastAPI) -> None:
-    wanted = {"method": "GET", "route": "/practice/{question}", "status": "3xx"}
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_requests_are_counted_by_the_template_of_their_route(watched: FastAPI, method: str) -> None:
+    wanted = {"method": method, "route": "/practice/{question}", "status": "3xx"}
     before = value(asked(watched), "examformer_requests_total", **wanted)
-    Client(watched).get(f"/practice/{PERPLEXITY}", follow_redirects=False)
+    Client(watched).request(method, f"/practice/{PERPLEXITY}", follow_redirects=False)
     text = asked(watched)
     assert value(text, "examformer_requests_total", **wanted) == before + 1
     assert PERPLEXITY not in text
-    timed = {"method": "GET", "route": "/practice/{question}", "le": "+Inf"}
+    timed = {"method": method, "route": "/practice/{question}", "le": "+Inf"}
     assert value(text, "examformer_request_seconds_bucket", **timed) >= 1
 
 
