@@ -5,7 +5,7 @@ from dataclasses import asdict
 from functools import cache
 from typing import Any
 
-from app.database.connection import Database
+from app.database.connection import Connection, Database
 from app.jobs import files
 from app.jobs.heartbeat import Refused
 from app.personal_data import intake, unpacking
@@ -32,12 +32,15 @@ def carry_out(payload: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
             return asdict(file)
         if not payload["confirmed"]:
             return counted(file)
-        taken = intake.take(_library(), payload["file"], file, progress)
-        with database.write() as connection:
-            files.drop(connection, payload["file"])
-        return asdict(taken)
+        return asdict(intake.take(_library(), payload["file"], file, progress))
     finally:
         database.close()
+
+
+def settle(connection: Connection, payload: Mapping[str, Any], _: object) -> None:
+    """Drops a file that is stored with the end of its job: one whose worker is lost before that is begun again."""
+    if payload["confirmed"]:
+        files.drop(connection, payload["file"])
 
 
 def counted(file: PersonalFile) -> dict[str, Any]:

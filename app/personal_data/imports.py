@@ -17,7 +17,7 @@ from app.web.languages.languages import N_
 
 IMPORT = Kind(
     name="import", carried_out_by="app.personal_data.import_job:carry_out", memory=4 * GIB, seconds=3600,
-    most_unfinished=50, says=N_("imports of somebody's data"),
+    kept_by="app.personal_data.import_job:settle", most_unfinished=50, says=N_("imports of somebody's data"),
 )  # fmt: skip
 ADDRESS = "/account/data"
 CANCELLED = N_("It was cancelled. What was stored until then stays; importing the file again completes it.")

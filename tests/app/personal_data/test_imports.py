@@ -13,6 +13,7 @@ from fastapi import FastAPI
 
 from app.authoring.exchange.archive import pack
 from app.identity.store.people import Person
+from app.jobs.store import jobs
 from app.learning import upkeep
 from app.personal_data import intake, remarking
 from app.personal_data.file_format import Sheet
@@ -218,6 +219,31 @@ def test_import_that_was_cut_off_is_completed_by_the_same_file(
     take_in(app, other, archive)
     assert count()["attempts"] == 2 * stored
     assert count()["sittings"] == 2
+
+
+def test_import_whose_worker_is_lost_after_its_last_row_is_done_by_another(
+    app: FastAPI, learner: Learner, count: Count, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work(app, learner)
+    archive, other = downloaded(learner), new_learner(app)
+    page, stored = look_at(app, other, archive), count()["attempts"]
+    begun = other.send(page.address, {"do": "confirm"})
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs, "end", lost)
+        with pytest.raises(KeyboardInterrupt):
+            carry_out(app)
+    assert count()["attempts"] == 2 * stored
+    with app.state.database.write() as connection:
+        jobs.give_back(connection, begun.address.rpartition("/")[2], "here")
+    carry_out(app)
+    done = other.get(begun.address)
+    assert "no longer here" not in done.text
+    assert count()["attempts"] == 2 * stored
+    assert "job_files" not in count()
+
+
+def lost(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def test_cancelled_import_stores_nothing(app: FastAPI, learner: Learner, count: Count) -> None:
