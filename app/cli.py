@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app import __version__
+from app.commands.archives import arguments as of_archives
 from app.commands.backups import arguments as of_backups
 from app.commands.refusal import Refused, json_object
 
@@ -45,6 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     command("serve", _serve, "migrate the database, then serve the pages")
     command("migrate", _migrate, "bring the database to this version, after a backup copy")
     of_backups.add(lambda name, help: command(name, _backups, help))
+    of_archives.add(command)
     doctor = command("doctor", _doctor, "look at this machine and at the settings, and say what to do")
     doctor.add_argument(
         "--address", default="", metavar="URL", help="where people reach it (default: the public address)"

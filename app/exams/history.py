@@ -1,11 +1,15 @@
-"""Reads from the audit log of an ended sitting how long each question was open, and what came too late."""
+"""Reads the audit log of a sitting: how long each question was open, and what came too late."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.exams.sitting import FLAG
+from app.exams.sitting import FLAG, its_own
+from app.exams.store import archives, audit_log
+from app.exams.store.archives import Note
 from app.exams.store.audit_log import Event, Kind, Spot
+from app.exams.store.sitting import Sitting
+from app.questions.context import Context
 
 BY_OTHERS = {
     Kind.EXTENDED,
@@ -31,6 +35,14 @@ class Late:
     seconds: float
     typed_at: datetime | None
     outside: bool = False
+
+
+def log_of(context: Context, name: str) -> tuple[Sitting, list[Event], Note | None]:
+    """Returns the audit log, and where the saves lie that are missing in it. Raises NoSuchSitting, and NotBegun."""
+    with context.database.read() as connection:
+        sitting = its_own(connection, context.person.id, name)
+        events = audit_log.of_sitting(connection, sitting.id)
+        return sitting, events, archives.of_sitting(connection, sitting.id)
 
 
 def spent(events: Sequence[Event], end: datetime | None) -> Mapping[int, float]:

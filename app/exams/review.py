@@ -12,7 +12,7 @@ from app.exams.results_release import Shown
 from app.exams.sitting import is_shut, its_own
 from app.exams.store import audit_log, sittings
 from app.exams.store import exams as of_courses
-from app.exams.store.audit_log import End, Event
+from app.exams.store.audit_log import End
 from app.exams.store.exams import Exam
 from app.exams.store.sitting import Drawn, Sitting
 from app.jobs.store import jobs
@@ -273,13 +273,6 @@ def earlier(context: Context, name: str) -> Sitting:
     """Raises NoSuchSitting."""
     with context.database.read() as connection:
         return its_own(connection, context.person.id, name)
-
-
-def trail_of(context: Context, name: str) -> tuple[Sitting, list[Event]]:
-    """Raises NoSuchSitting, and NotBegun."""
-    with context.database.read() as connection:
-        sitting = its_own(connection, context.person.id, name)
-        return sitting, audit_log.of_sitting(connection, sitting.id)
 
 
 def _tallies(

@@ -2,8 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -61,25 +61,41 @@ class Holding:
 
 def check(file: Path) -> Holding:
     """Reads all of a file. Raises FileNotFoundError, and Unsound with the first thing that is wrong."""
+    with examined(file) as connection:
+        revision = _revision(file, connection)
+        found, seal = compared(file, connection)
+    return Holding(
+        file=file, revision=revision, standing=migration.standing(revision), contents=found, seal=seal
+    )
+
+
+@contextmanager
+def examined(file: Path) -> Iterator[sqlite3.Connection]:
+    """Opens a file to look at what is in it. Raises FileNotFoundError, and Unsound where it cannot be read."""
     if not file.is_file():
         raise FileNotFoundError(f"{file} is not there, or is no file")
     try:
         with closing(files.reading_at_rest(file)) as connection:
-            revision = _revision(file, connection)
-            if fault := faults(connection):
-                raise Unsound(f"{file} is damaged: {fault}. Take an older backup.")
-            seal = None if files.is_in_wal(file) else _seal(connection)
-            found = {name: one for name, one in contents.of_file(connection).items() if name != SEAL}
+            yield connection
     except SPOILT as error:
         raise Unsound(f"{file} {NO_DATABASE.format(error)}") from error
+
+
+def compared(
+    file: Path, connection: sqlite3.Connection, instead: str = "Take an older backup."
+) -> tuple[Contents, Seal | None]:
+    """Reads every row, and compares them with the seal, if there is one. Raises Unsound, which says what to do
+    ``instead``."""
+    if fault := faults(connection):
+        raise Unsound(f"{file} is damaged: {fault}. {instead}")
+    seal = None if files.is_in_wal(file) else _seal(connection)
+    found = {name: one for name, one in contents.of_file(connection).items() if name != SEAL}
     if seal and (differ := [name for name in seal.contents if seal.contents[name] != found.get(name)]):
         raise Unsound(
             f"{file} is damaged, or somebody has changed it: the rows of {', '.join(differ)} are not those that were "
-            "written. Take an older backup."
+            f"written. {instead}"
         )
-    return Holding(
-        file=file, revision=revision, standing=migration.standing(revision), contents=found, seal=seal
-    )
+    return found, seal
 
 
 def faults(connection: sqlite3.Connection) -> str:

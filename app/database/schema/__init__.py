@@ -17,11 +17,13 @@ from app.database.schema.courses import (
     set_marks,
 )
 from app.database.schema.exams import (
+    archived_saves,
     drawn,
     entries,
     exams,
     markings,
     presences,
+    save_archives,
     sittings,
     supervision,
     trail,
@@ -69,6 +71,7 @@ from app.database.schema.webhooks import deliveries, webhooks
 __all__ = [
     "announcements",
     "api_tokens",
+    "archived_saves",
     "assigned",
     "assignments",
     "attachments",
@@ -125,6 +128,7 @@ __all__ = [
     "responses",
     "roster_imports",
     "rubric_comments",
+    "save_archives",
     "section_extensions",
     "serving_processes",
     "sessions",

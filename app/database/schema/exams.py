@@ -128,7 +128,30 @@ trail = Table(
     Column("typed_at", Moment, doc="when what was refused was typed, as its browser claims"),
     Index("ix_trail_sitting_id", "sitting_id"),
 )
-"""The events of a sitting, every save with its text. The database refuses to change or delete its rows."""
+"""The events of a sitting, every save with its text. The database refuses to change or delete its rows, but for saves
+that later ones replaced, once ``archived_saves`` says where they lie."""
+
+save_archives = Table(
+    "save_archives",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(32), nullable=False, unique=True, doc="random; stands in the file, too"),
+    Column("file", Text, nullable=False, doc="where it was written"),
+    Column("begun_at", Moment, nullable=False),
+    Column("finished_at", Moment, doc="when the last of what it holds was removed here"),
+)
+"""The files into which old saves were moved."""
+
+archived_saves = Table(
+    "archived_saves",
+    metadata,
+    Column("sitting_id", ForeignKey("sittings.id", ondelete="CASCADE"), primary_key=True),
+    Column("archive_id", ForeignKey("save_archives.id"), nullable=False),
+    Column("saves", Integer, nullable=False, doc="how many of its audit log lie there"),
+    Column("at", Moment, nullable=False),
+    Index("ix_archived_saves_archive_id", "archive_id"),
+)
+"""The sittings whose single saves lie in an archive."""
 
 markings = Table(
     "markings",

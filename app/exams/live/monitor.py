@@ -15,8 +15,9 @@ from app.exams import receipt, results_release, submission
 from app.exams.course_exam import NoCourseExam, find
 from app.exams.live import roster
 from app.exams.live.roster import Seat, State
-from app.exams.store import audit_log, exams, presences, sittings, supervision
+from app.exams.store import archives, audit_log, exams, presences, sittings, supervision
 from app.exams.store import live_monitor as stored
+from app.exams.store.archives import Note
 from app.exams.store.audit_log import End, Event, Kind
 from app.exams.store.exams import Exam
 from app.exams.store.sitting import Sitting
@@ -73,13 +74,14 @@ class Room:
 class Watched:
     """One sitting with every line of its audit log. ``same``: the code that was typed is its receipt, None where none
     was typed; ``whole``: what is stored gives this receipt; ``hidden``: texts are hidden as long as names are.
-    ``teaching`` as in Room."""
+    ``archived`` tells of saves that lie elsewhere. ``teaching`` as in Room."""
 
     course: Course
     exam: Exam
     seat: Seat
     sitting: Sitting
     events: tuple[Event, ...]
+    archived: Note | None
     same: bool | None
     whole: bool
     hidden: bool
@@ -195,7 +197,7 @@ def watched(
         seat = roster.of_sitting(connection, context.library, context.clock, found, one)
         if seat is None:
             raise NoCourseExam(exam)
-        events = audit_log.of_sitting(connection, one.id)
+        events, archived = audit_log.of_sitting(connection, one.id), archives.of_sitting(connection, one.id)
         whole = not one.receipt or receipt.fits(one, audit_log.standing(connection, one.id))
         hidden = courses.names_hidden(connection, here.id)
         teaching = teaches(membership(connection, context.person, course), context.person)
@@ -206,6 +208,7 @@ def watched(
         seat=seat,
         sitting=one,
         events=tuple(events),
+        archived=archived,
         same=same,
         whole=whole,
         hidden=hidden,

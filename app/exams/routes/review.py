@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from app.exams import key_reports, review
+from app.exams import history, key_reports, review
 from app.exams.permissions import CLOSED
 from app.questions.context import ContextHere
 from app.questions.kinds import SKILLS
@@ -72,5 +72,5 @@ def sit_again(
 @limit_concurrency(REVIEWING)
 def open_trail(request: Request, context: ContextHere, name: str) -> Response:
     """Shows the audit log of the person's own sitting. Raises NoSuchSitting, and NotBegun."""
-    sitting, events = review.trail_of(context, name)
-    return page(request, "exams/history", sitting=sitting, events=events)
+    sitting, events, archived = history.log_of(context, name)
+    return page(request, "exams/history", sitting=sitting, events=events, archived=archived)

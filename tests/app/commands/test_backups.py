@@ -142,7 +142,7 @@ def test_a_move_prints_both_sides_and_what_to_do_next(
     assert (status, err) == (0, "")
     assert lines[0] == ["table", "from", "to", "sum"]
     assert [line[:3] for line in lines[1:3]] == [["people", "1", "1"], ["sessions", "1", "1"]]
-    assert "2 rows in 2 tables; 65 are empty in both." in out
+    assert "2 rows in 2 tables; 67 are empty in both." in out
     assert "Set EXAMFORMER_DATABASE_URL to postgresql" in out
     status, out, _ = said("move", "--to", f"sqlite:///{tmp_path / 'back.db'}")  # from where the settings say
     assert (status, is_known(f"sqlite:///{tmp_path / 'back.db'}", "moves")) == (0, [True])
