@@ -4,8 +4,10 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from app.database.schema import metadata
 from engine.figures.catalogue import figures
 from tests.benchmarks import engine, touched
+from tests.benchmarks.bounds import BOUNDS
 
 
 @pytest.mark.parametrize("name", engine.KINDS)
@@ -32,3 +34,7 @@ def test_each_figure_is_dragged_through_states_of_its_own() -> None:
             assert urlsplit(move).path == f"/figures/{figure.id}"
             assert [figure.read(state)[1] for state in (query, before)] == [(), ()]
             assert before != query
+
+
+def test_of_every_table_is_known_what_keeps_it_from_growing_without_end() -> None:
+    assert set(BOUNDS) == set(metadata.tables)
