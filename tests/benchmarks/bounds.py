@@ -67,7 +67,7 @@ BOUNDS = {
     "save_archives": "one of an archive",
     "section_extensions": COURSE,
     "serving_processes": "deleted after an hour",
-    "sessions": f"{PERSON}, or signed out of",
+    "sessions": f"signing out; else {PERSON}",
     "set_grades": "one of a student and course",
     "set_marks": "one of a student and assignment",
     "sign_in_turns": "deleted when they say nothing any more",

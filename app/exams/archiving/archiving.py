@@ -25,7 +25,7 @@ from app.exams.store.archive_file import Held
 from app.exams.store.archives import Archive
 from app.exams.store.old_saves import Values
 
-AT_ONCE = 200  # rows that one transaction removes
+AT_ONCE = 100  # rows that one transaction removes
 REST = 0.01  # seconds, at least, from one to the next
 Rests = Callable[[float], object]
 
