@@ -102,6 +102,7 @@ LEFT_HERE = {
     "exams": "the course's",
     "extensions": "the course's",
     "section_extensions": "the course's",
+    "archived_saves": "of exams of courses alone, and holds no text",
     "supervision": "the course's",
     "presences": "the course's: from which room one sat an exam; its address is forgotten after 30 days",
     "roster_imports": "the course's: a list that somebody imported, until it can be undone no more",
