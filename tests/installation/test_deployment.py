@@ -2,6 +2,8 @@
 
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from collections import defaultdict
 from pathlib import Path
@@ -37,11 +39,24 @@ def unit(name: str) -> dict[str, list[str]]:
     return found
 
 
+def given(service: dict[str, list[str]]) -> dict[str, str]:
+    """The settings that a unit itself gives."""
+    return dict(setting.split("=", 1) for setting in service["Environment"])
+
+
 def commands() -> set[str]:
     return set(next(action.choices for action in _parser()._actions if action.choices))
 
 
 # The container
+
+
+def test_a_linter_of_containerfiles_finds_nothing() -> None:
+    hadolint = Path(sys.executable).with_name("hadolint")
+    done = subprocess.run(
+        [hadolint, DEPLOYMENT / "Containerfile"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "")
 
 
 def test_all_that_the_container_copies_is_there_and_is_all_that_a_wheel_needs() -> None:
@@ -91,19 +106,24 @@ def test_a_unit_runs_a_command_of_ours_on_the_database_of_its_own_folder(name: s
     program, command, *_ = service["ExecStart"][0].split()
     assert Path(program).name == "examformer"
     assert command in commands()
-    ((variable, url),) = (setting.split("=", 1) for setting in service["Environment"])
-    assert variable in NAMES
-    assert url.startswith("sqlite:///%S/examformer/")
+    own = given(service)
+    assert own.keys() <= NAMES
+    assert own["EXAMFORMER_DATABASE_URL"].startswith("sqlite:///%S/examformer/")
     assert service["StateDirectory"][0].split()[0] == "examformer"
     assert service["User"] == ["examformer"]
 
 
 def test_both_units_read_the_same_settings_and_use_the_same_database() -> None:
     first, second = map(unit, SERVICES)
-    assert [first["Environment"], first["EnvironmentFile"]] == [
-        second["Environment"],
-        second["EnvironmentFile"],
-    ]
+    assert first["EnvironmentFile"] == second["EnvironmentFile"]
+    url = "EXAMFORMER_DATABASE_URL"
+    assert given(first)[url] == given(second)[url]
+
+
+def test_the_server_has_a_folder_for_its_cache_since_its_user_has_no_home() -> None:
+    service = unit("examformer.service")
+    assert given(service)["EXAMFORMER_CACHE"] == "%C/examformer"
+    assert (service["CacheDirectory"], service["CacheDirectoryMode"]) == (["examformer"], ["0700"])
 
 
 def test_a_stop_has_more_time_than_the_server_takes_for_it() -> None:
