@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 
 from engine.solutions.wording import Code, Math, Text
-from engine.study import Term
+from engine.study import Study, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Glossary:
 
 
 @lru_cache(maxsize=256)
-def glossary_of(terms: tuple[Term, ...], section: str) -> Glossary:
+def glossary_of(study: Study, section: str) -> Glossary:
     """The glossary for texts of a section; of two terms that share a form, the section's own comes first."""
-    here = sorted(terms, key=lambda term: term.section != section)
+    here = sorted(study.terms, key=lambda term: term.section != section)
     return Glossary(tuple(term for term in here if term.section == section or not term.only_here))

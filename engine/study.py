@@ -94,9 +94,9 @@ class Word(Shape):
     example: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Study:
-    """All of it; ``faults`` name what could not be read, which then is left out.
+    """All of it, the same as itself alone; ``faults`` name what could not be read, which then is left out.
 
     ``material`` names for each topic of the course, group by group, the questions that ask for it.
     """

@@ -16,7 +16,7 @@ from app.questions.spelling import Speller
 from app.questions.texts import Passage, passages
 from app.web.sections import SECTIONS
 from engine.bank import Bank
-from engine.glossary import Glossary, glossary_of
+from engine.glossary import glossary_of
 from engine.questions import Question
 from engine.study import Term
 
@@ -53,7 +53,6 @@ class Index:
         self._study = bank.study
         self._terms = {term.term: term for term in bank.study.terms}
         self._named = {tuple(split(term.term)): term.term for term in bank.study.terms}
-        self._glossaries: dict[str, Glossary] = {}
         self._lock = Lock()
         self._entries: dict[Key, Entry] = {}
         self._having: dict[str, dict[Key, Place]] = {}
@@ -114,17 +113,12 @@ class Index:
     def _mentions(self, question: Question, texts: Iterable[Passage]) -> dict[str, float]:
         """The weight of each term: how much the question deals with it."""
         found: dict[str, float] = {}
-        glossary = self._glossary(question.section)
+        glossary = glossary_of(self._study, question.section)
         for text, weight in texts:
             for term in {one.term: one for one in glossary.found(text)}.values():
                 told = weight * (AT_HOME if term.section == question.section else 1)
                 found[term.term] = found.get(term.term, 0) + told
         return found
-
-    def _glossary(self, section: str) -> Glossary:
-        if section not in self._glossaries:
-            self._glossaries[section] = glossary_of(self._study.terms, section)
-        return self._glossaries[section]
 
     def _entry(self, question: Question, texts: list[Passage], mentioned: dict[str, float]) -> Entry:
         trains = self._trained(question, mentioned)
@@ -140,7 +134,7 @@ class Index:
         stands(Place.TITLE, question.title)
         length = len(places)
         stands(Place.TRAINS, trains, *self._names(trains), question.family.id, KINDS[question.kind])
-        for term in self._glossary(question.section).found(trains):
+        for term in glossary_of(self._study, question.section).found(trains):
             stands(Place.TRAINS, *self._names(term.term))
         for name in mentioned:
             at_home = self._terms[name].section == question.section

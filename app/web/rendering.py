@@ -118,7 +118,7 @@ def environment(language: str = "en") -> Environment:
         "drawn_scatter": drawing.scatter,
         "drawn_tree": drawing.tree,
         "inline": _inline,
-        "terms_of": lambda study, section: glossary_of(study.terms, section),
+        "terms_of": glossary_of,
     }
     made.globals |= {"static": static, "service_worker": service_worker, "grace": int(GRACE.total_seconds())}
     made.globals["language"] = language  # for parts, which do not see what their page is given

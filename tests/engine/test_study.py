@@ -11,7 +11,7 @@ from engine.glossary import Glossary, Linked, glossary_of
 from engine.sections import section_order
 from engine.solutions.mathml import mathml
 from engine.solutions.wording import Code, Math, Text, inlines
-from engine.study import Section, Term, read_study
+from engine.study import Section, Study, Term, read_study
 from tests.engine.submissions import BANK, HOME
 
 STUDY = BANK.study
@@ -133,10 +133,21 @@ def test_what_surrounds_a_term_stays_as_it_was() -> None:
     ]
 
 
+def study_of(*terms: Term) -> Study:
+    return Study({"c.5": SECTIONS[0].model_copy(update={"terms": terms})})
+
+
 def test_a_common_word_is_a_term_in_its_own_section_alone() -> None:
     bias, other = term("Bias", only_here=True, section="c.5"), term("Token")
-    assert glossary_of((bias, other), "c.5").terms == (bias, other)
-    assert glossary_of((bias, other), "2.8").terms == (other,)
+    study = study_of(bias, other)
+    assert glossary_of(study, "c.5").terms == (bias, other)
+    assert glossary_of(study, "2.8").terms == (other,)
+
+
+def test_the_glossary_of_a_section_is_put_together_once_for_each_study() -> None:
+    first, second = study_of(term("Bias")), study_of(term("Token"))
+    assert glossary_of(first, "c.5") is glossary_of(first, "c.5")
+    assert [one.term for one in glossary_of(second, "c.5").terms] == ["Token"]
 
 
 def test_what_is_broken_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
