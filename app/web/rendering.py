@@ -36,7 +36,8 @@ from app.web.formulas import (
     with_formulas,
 )
 from app.web.languages.engine_sentences import pieces
-from app.web.languages.languages import LANGUAGES, messages, translated
+from app.web.languages.languages import LANGUAGES, translated
+from app.web.languages.template_environment import TemplateEnvironment
 from app.web.links import with_links
 from app.web.python_values import as_python
 from app.web.sections import SECTIONS
@@ -67,8 +68,8 @@ PRIVATE = (
 
 @cache
 def environment(language: str = "en") -> Environment:
-    made = Environment(
-        extensions=["jinja2.ext.i18n"],
+    made = TemplateEnvironment(
+        language,
         loader=FileSystemLoader(resource("templates")),
         autoescape=True,
         undefined=StrictUndefined,
@@ -124,7 +125,6 @@ def environment(language: str = "en") -> Environment:
     made.globals["language"] = language  # for parts, which do not see what their page is given
     made.globals["sends_mail"] = outbox.is_on
     made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_translations(messages(language), newstyle=True)  # type: ignore[attr-defined]
     # The same on every page, and a good part of its rendering time: these are rendered once.
     for part in ("calculator", "exam_words"):
         made.globals[part] = Markup(made.get_template(f"web/parts/{part}.html").render())
