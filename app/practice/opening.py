@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from app.courses.store import duties
@@ -21,6 +22,7 @@ from engine.parameters import BadParameters
 from engine.questions import Question
 from engine.variants import NO_SEED, Variant
 
+KEPT = 1000  # variants, of 7 kB each and 55 kB at most
 UNFAIR = (UnknownQuestion, BadParameters, variants.Undrawable)  # why numbers make no sheet of a question
 
 
@@ -103,7 +105,26 @@ def fresh(question: Question, seed: int, level: str, version: str | None = None)
     """Draws a sheet that is not stored. Raises Edited where the page was drawn from another text of the question."""
     if version not in (None, question.version):
         raise Edited(question)
-    return Fresh(variants.draw(question, seed, level))
+    return Fresh(_once_drawn(_This(question), seed, level))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _This:
+    """A question as it was read, the same as itself alone: another one of this text may see other files."""
+
+    question: Question
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _This) and self.question is other.question
+
+    def __hash__(self) -> int:
+        return id(self.question)
+
+
+@lru_cache(KEPT)
+def _once_drawn(this: _This, seed: int, level: str) -> Variant:
+    """Draws for a page, and keeps that for the first answer on it."""
+    return variants.draw(this.question, seed, level)
 
 
 def begun(context: Context, name: str) -> Begun:
