@@ -1,6 +1,6 @@
 """A learner's knowledge: the model of mastery and the cards of spacing, told evidence in the order of time."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -110,20 +110,19 @@ class Knowledge:
         chances = [*map(self._then(at).chances.__getitem__, skills)]
         return sum(chances) / len(chances) if chances else 0.0
 
-    def standing(self, skills: Iterable[str], at: datetime) -> Standing:
+    def standing(self, skills: Collection[str], at: datetime) -> Standing:
         """New where none of the skills was ever shown; due where one that was known is to be shown again; known where
         all of them are, and surely; else shaky."""
-        found = {*map(self._then(at).standings.__getitem__, skills)}
-        if found <= {Standing.NEW}:
+        if self.cards.keys().isdisjoint(skills):
             return Standing.NEW
+        found = {*map(self._then(at).standings.__getitem__, skills)}
         if not found.isdisjoint((Standing.NEW, Standing.SHAKY)):
             return Standing.SHAKY
         return Standing.DUE if Standing.DUE in found else Standing.KNOWN
 
-    def days_until_due(self, skills: Iterable[str], at: datetime) -> int | None:
+    def days_until_due(self, skills: Collection[str], at: datetime) -> int | None:
         """The whole days until something that is known falls due: 0 where it is due within a day; None where it is not
         known, or due already."""
-        skills = tuple(skills)
         if self.standing(skills, at) is not Standing.KNOWN:
             return None
         return min((self.cards[skill].due_at - at).days for skill in skills)
@@ -136,7 +135,13 @@ class Knowledge:
                 at,
                 known,
                 _BySkill(lambda skill: known[skill] * float(_recall(cards.get(skill), at) ** FADES)),
-                _BySkill(lambda skill: _standing(cards.get(skill), known[skill], model.least(skill), at)),
+                _BySkill(
+                    lambda skill: (
+                        _standing(cards[skill], known[skill], model.least(skill), at)
+                        if skill in cards
+                        else Standing.NEW
+                    )
+                ),
             )
         return self._last
 
@@ -145,11 +150,9 @@ def _recall(card: Card | None, at: datetime) -> float:
     return spacing.recall(card, at) if card else 1.0
 
 
-def _standing(card: Card | None, known: float, least: float, at: datetime) -> Standing:
+def _standing(card: Card, known: float, least: float, at: datetime) -> Standing:
     """Known is a skill that came out right when it was shown last, and is known: probably, and at the lower end
     (``least``), too. What others of its kind tell of it is not enough."""
-    if card is None:
-        return Standing.NEW
     if not card.right or known < KNOWN or least < SURE:
         return Standing.SHAKY
     return Standing.DUE if card.due_at <= at else Standing.KNOWN

@@ -100,6 +100,13 @@ def test_a_topic_is_known_once_its_own_steps_came_right_whatever_else_is() -> No
     assert right.standing(steps, BEFORE) is Standing.KNOWN
 
 
+def test_a_topic_is_new_until_a_step_of_it_was_shown_and_shaky_until_all_were() -> None:
+    knowledge = knowing(here="rrr")
+    assert knowledge.standing(("there/a", "there/b"), AT) is Standing.NEW
+    assert knowledge.standing(("here/a", "there/a"), AT) is Standing.SHAKY
+    assert knowledge.standing((), AT) is Standing.NEW
+
+
 def test_what_was_known_comes_back_when_it_is_due_and_not_before() -> None:
     knowledge = knowing(known="rrr")
     there = topic("known")
