@@ -1,8 +1,6 @@
 """The application: settings, database, question bank, middleware."""
 
-import gc
 import logging
-import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -63,7 +61,6 @@ from app.whole_model import room as whole_model
 from engine.bank import Bank
 
 THREADS = 4  # at work at one moment: they take turns at running Python, so each more slows all of them
-TURN = 0.0005  # seconds: a save takes a dozen turns at Python, each behind every thread that computes; default 0.005
 # In the order in which their routes are matched: a full exam hall asks for its exam at one moment.
 ROOMS = tuple(
     one.ROOM
@@ -157,14 +154,4 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
         SecurityMiddleware, largest_body=made.largest_body, larger=larger, from_elsewhere=elsewhere
     )
     app.add_middleware(WatchedRequests, recent=app.state.heartbeat.recent)
-    return app
-
-
-def served() -> FastAPI:
-    """Makes the server's application and freezes all that it has loaded,
-    so that no garbage collection walks it again."""
-    app = make_app()
-    sys.setswitchinterval(TURN)
-    gc.collect()
-    gc.freeze()
     return app

@@ -46,7 +46,7 @@ def serve(settings: Settings) -> int:
         print(welcome, flush=True)
     with suppress(KeyboardInterrupt), _metrics_added_up(settings.workers):
         uvicorn.run(
-            "app.main:served",
+            "app.served:served",
             factory=True,
             host=settings.host,
             port=settings.port,
