@@ -1,4 +1,4 @@
-.PHONY: help run test check sweep durations bench soak honest wheel lock i18n format screenshots smollm2 checkpoints clean
+.PHONY: help run test check sweep durations bench soak cost honest wheel lock i18n format screenshots smollm2 checkpoints clean
 .DEFAULT_GOAL := help
 setup := .ci/setup.sh
 with_browser = EXAMFORMER_CHROMIUM="$$(.ci/chromium.sh)" && export EXAMFORMER_CHROMIUM
@@ -31,6 +31,11 @@ soak: ## Sit exams on real servers: a full room, ten SIGKILLs, two servers under
 	@.ci/haproxy.sh >/dev/null
 	.venv/bin/python -m tests.soak $(ARGS)
 	@$(with_browser) && EXAMFORMER_EXAM_SECONDS=180 .venv/bin/pytest tests/browser/exams/test_exam.py -m "sweep or not sweep"
+
+cost: ## Measure what a course takes of processors, memory and disks; ARGS=--write for docs/cost.md
+	@$(setup) dev
+	@.ci/haproxy.sh >/dev/null
+	.venv/bin/python -m tests.cost $(ARGS)
 
 honest: ## Mark sheets of people who round in many ways, and wrong ones; ARGS="--seeds 64 --write" for docs/rounding.md
 	@$(setup) dev

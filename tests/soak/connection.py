@@ -6,9 +6,12 @@ do.
 
 import asyncio
 import contextlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 FORM = "application/x-www-form-urlencoded"
+HTMX = "HX-Request: true\r\n"
+PARTIAL = "HX-Request-Type: partial\r\n"
 PATIENCE = 15.0  # seconds, as the page's own requests have
 
 
@@ -19,18 +22,22 @@ class Unanswered(OSError):
 @dataclass(frozen=True, slots=True)
 class Answer:
     status: int
-    location: str
+    headers: Mapping[str, str]
     body: bytes
+
+    @property
+    def location(self) -> str:
+        return self.headers.get("location", "")
 
 
 class Connection:
-    """Opened when something is asked, and again after it broke; one question after the other."""
+    """Opened when something is asked, and again after it broke; one question after the other. ``head``: lines that are
+    sent with each."""
 
-    def __init__(self, port: int, cookie: str, patience: float = PATIENCE) -> None:
+    def __init__(self, port: int, cookie: str, patience: float = PATIENCE, head: str = HTMX) -> None:
         self._port, self._patience = port, patience
         self._head = (
-            f"Host: 127.0.0.1:{port}\r\nCookie: examformer={cookie}\r\nSec-Fetch-Site: same-origin\r\n"
-            "HX-Request: true\r\n"
+            f"Host: 127.0.0.1:{port}\r\nCookie: examformer={cookie}\r\nSec-Fetch-Site: same-origin\r\n{head}"
         )
         self._free = asyncio.Lock()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -41,10 +48,10 @@ class Connection:
         return self._free.locked()
 
     async def get(self, path: str, partial: bool = False) -> Answer:
-        return await self.ask("GET", path, "HX-Request-Type: partial\r\n" if partial else "")
+        return await self.ask("GET", path, PARTIAL if partial else "")
 
-    async def post(self, path: str, body: str, kind: str = FORM) -> Answer:
-        return await self.ask("POST", path, f"Content-Type: {kind}\r\n", body.encode())
+    async def post(self, path: str, body: str, kind: str = FORM, head: str = "") -> Answer:
+        return await self.ask("POST", path, f"Content-Type: {kind}\r\n{head}", body.encode())
 
     async def ask(self, method: str, path: str, head: str = "", body: bytes = b"") -> Answer:
         """``head``: more lines, each with its end. Raises Unanswered."""
@@ -72,7 +79,7 @@ class Connection:
         body = await reader.readexactly(int(headers.get("content-length", 0)))
         if headers.get("connection") == "close":
             self.close()
-        return Answer(int(first.split()[1]), headers.get("location", ""), body)
+        return Answer(int(first.split()[1]), headers, body)
 
     def close(self) -> None:
         if self._streams is not None:

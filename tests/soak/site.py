@@ -44,6 +44,11 @@ class Site:
             [shutil.which("haproxy") or "/usr/sbin/haproxy", "-db", "-q", "-f", str(self._configuration())]
         )
 
+    @property
+    def proxy(self) -> int:
+        """The number of its process."""
+        return self._proxy.pid
+
     def stop_database(self) -> None:
         self.postgres.stop()
 
