@@ -9,9 +9,6 @@ from functools import cache, partial
 from anyio import to_thread
 from fastapi import FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from app.accounts import room as accounts
 from app.accounts.openid.provider import Provider
@@ -45,16 +42,15 @@ from app.practice import room as practice
 from app.questions import room as questions
 from app.questions.installed import bank_of
 from app.questions.library import Library
-from app.resources import resource
 from app.settings import Settings, settings
 from app.study import room as study
 from app.web import shutdown
 from app.web.errors import handlers
 from app.web.moved_addresses import MovedAddresses
 from app.web.rate_limits import RateLimiter
-from app.web.rendering import SERVICE_WORKER
 from app.web.room import routes, said_beside
 from app.web.security import SecurityMiddleware
+from app.web.static_files.serving import KeptFiles
 from app.web.store.shared_counts import drop_old
 from app.webhooks import room as webhooks
 from app.whole_model import room as whole_model
@@ -71,23 +67,6 @@ ROOMS = tuple(
     )
 )  # fmt: skip
 log = logging.getLogger("examformer")
-
-
-class KeptFiles(StaticFiles):
-    """Static files, cached for ever where the address carries a hash of the content, fonts for a day,
-    others not at all."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        kept = "public, max-age=86400" if path.startswith("fonts/") else "no-cache"
-        if b"v=" in scope["query_string"]:
-            kept = "public, max-age=31536000, immutable"
-        response.headers["cache-control"] = kept
-        if path == SERVICE_WORKER:
-            response.headers["service-worker-allowed"] = (
-                "/"  # it serves pages, which stand outside of its folder
-            )
-        return response
 
 
 def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAPI:
@@ -142,7 +121,7 @@ def make_app(chosen: Settings | None = None, bank: Bank | None = None) -> FastAP
     app.state.rate_limiter = RateLimiter(made, app.state.database)
     app.state.provider = Provider(made) if made.openid_issuer else None
     app.state.platform_keys = PublishedKeys()
-    app.mount("/static", KeptFiles(directory=resource("static")))
+    app.mount("/static", KeptFiles())
     app.router.routes.extend(routes(ROOMS))
     handlers.install(app, [room.errors for room in ROOMS])
     app.add_middleware(MovedAddresses)

@@ -1,6 +1,5 @@
 """Templates to HTML: whole pages, and the named blocks of a page that an htmx request swaps in."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -41,6 +40,7 @@ from app.web.languages.template_environment import TemplateEnvironment
 from app.web.links import with_links
 from app.web.python_values import as_python
 from app.web.sections import SECTIONS
+from app.web.static_files.addresses import service_worker, static
 from engine.glossary import Glossary, Inline, Linked, glossary_of
 from engine.marking import grading
 from engine.solutions import columns, pictures, wording
@@ -50,8 +50,6 @@ from engine.study import Study
 LANGUAGE = "examformer_language"  # the cookie that names the language of the interface
 LANGUAGE_HEADER = "Examformer-Language"
 BENGALI = "examformer_bengali"  # the cookie that asks for short explanations in Bengali
-SERVICE_WORKER = "web/offline/service_worker.js"
-STATIC = resource("static")
 PERSONAL = {"Vary": "HX-Request-Type", "Cache-Control": "private, no-cache"}
 UNSTORED = PERSONAL | {"Cache-Control": "private, no-store"}
 PRIVATE = (
@@ -276,21 +274,3 @@ def runs(blocks: Sequence[wording.Block]) -> list[list[wording.Block]]:
         for shown, found in kinds
         for group in ([list(found)] if shown else [[block] for block in found])
     ]
-
-
-def static(path: str) -> str:
-    """The address of a static file, with a hash of its content, so that browsers may cache it for ever."""
-    return f"/static/{path}?v={_mark(path)}"
-
-
-@cache
-def service_worker() -> str:
-    """The address of the service worker, with a hash of all static files: any other one makes a new version of it."""
-    every = sorted(STATIC.rglob("*"))
-    marks = "".join(_mark(str(file.relative_to(STATIC))) for file in every if file.is_file())
-    return f"/static/{SERVICE_WORKER}?v={hashlib.sha256(marks.encode()).hexdigest()[:8]}"
-
-
-@cache
-def _mark(path: str) -> str:
-    return hashlib.sha256((STATIC / path).read_bytes()).hexdigest()[:8]
