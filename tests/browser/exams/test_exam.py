@@ -27,6 +27,7 @@ from app.identity.permissions import Visitor
 from app.identity.store.people import Person, Role
 from app.questions.context import Context
 from app.questions.library import Library
+from app.web.static_files.addresses import static
 from engine import variants
 from engine.bank import read_bank
 from engine.variants import Variant
@@ -211,7 +212,8 @@ def quoted(text: str) -> str:
 def waiting(page: Page) -> set[int]:
     """The places of which this browser's own database holds something unsaved. It answers after all that was put into
     it before, so a tab may be closed then."""
-    held = "async () => (await (await import('/static/exams/sitting/queue.js')).waiting()).map((one) => one.place)"
+    queue = static("exams/sitting/queue.js")
+    held = f"async () => (await (await import('{queue}')).waiting()).map((one) => one.place)"
     return set(page.evaluate(held))
 
 
