@@ -21,8 +21,10 @@ from app.identity.store.people import Person
 from app.web.concurrency import ASKING
 from app.web.errors.problem_details import Problem
 from app.web.rate_limits import RateLimiter
+from app.web.routing import LateRoute
 
 P = ParamSpec("P")
+PREFIX = "/api/v1"
 SECRET = re.compile(rf"(?i:bearer) +({api_tokens.PREFIX}[A-Za-z0-9_-]{{43}})")
 JSON = re.compile(r"application/json\s*(;.*)?", re.IGNORECASE)
 BEARER = HTTPBearer(auto_error=False, scheme_name="token", description="Made on /account, for programs.")
@@ -106,7 +108,7 @@ async def known(request: Request) -> Caller:
     return cast(Caller, request.state.caller)
 
 
-class Door(APIRoute):
+class Door(LateRoute):
     """Checks the token before anything that was sent is read, and its ``scope`` where something is written; then that
     the body is JSON, where the route takes one."""
 
@@ -161,10 +163,20 @@ def as_json(handler: Callable[P, BaseModel]) -> Callable[P, BaseModel]:
     return told
 
 
-def behind_the_door(scope: Scope | None = None) -> APIRouter:
-    """A router for one noun; what it writes needs a token with this ``scope``."""
-    door = type(f"DoorOf{scope.title()}", (Door,), {"scope": scope}) if scope else Door
-    return APIRouter(route_class=door, dependencies=[Depends(BEARER)], responses=refusals(401, 429, 503))
+def behind_the_door(noun: str, scope: Scope | None = None) -> APIRouter:
+    """A router for one ``noun``; what it writes needs a token with this ``scope``."""
+    return APIRouter(
+        prefix=PREFIX,
+        tags=[noun],
+        route_class=type(f"DoorOf{scope.title()}", (Door,), {"scope": scope}) if scope else Door,
+        dependencies=[Depends(BEARER)],
+        responses=refusals(401, 429, 503),
+        generate_unique_id_function=_named,
+    )
+
+
+def _named(route: APIRoute) -> str:
+    return route.name
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:

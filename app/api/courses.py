@@ -14,7 +14,7 @@ from app.questions.context import ContextHere
 from app.web.concurrency import READING, TEACHING, limit_concurrency
 from engine.validation.schema import Shape
 
-router = behind_the_door()
+router = behind_the_door("courses")
 
 
 class Membership(Shape):

@@ -9,7 +9,7 @@ from inspect import signature
 from typing import Any
 
 from app.accounts.store.api_tokens import Scope
-from app.api.access import Door
+from app.api.access import PREFIX, Door
 from app.api.teaching.examples import BODIES
 from app.api.v1 import nouns
 from app.web.languages.languages import N_
@@ -44,11 +44,12 @@ def calls(address: str) -> Mapping[Scope, tuple[Call, ...]]:
     """Returns every call of the routers that write, by the scope that it needs to write; those that read are among
     them."""
     found: dict[Scope, list[Call]] = {}
-    for _, router in nouns():
+    for router in nouns():
         for one in router.routes:
             if isinstance(one, Door) and one.scope:
                 replaces = "match" in signature(one.endpoint).parameters
-                call = _call(f"{min(one.methods or ())} {one.path}", address, replaces)
+                route = f"{min(one.methods or ())} {one.path.removeprefix(PREFIX)}"
+                call = _call(route, address, replaces)
                 found.setdefault(one.scope, []).append(call)
     return {scope: tuple(found[scope]) for scope in Scope}
 

@@ -26,7 +26,7 @@ NOT_HERE = "Sentences and programs are not marked here."
 TELLING = (Rule.EXACT, Rule.ROUNDED)  # an answer accepted by one of these gives the key away
 Text = Annotated[str, Field(max_length=20_000)]
 Name = Annotated[str, Field(max_length=80)]
-router = behind_the_door()
+router = behind_the_door("marks")
 
 
 class NoSuchPart(ValueError):

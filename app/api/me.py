@@ -7,7 +7,7 @@ from app.api.access import CallerHere, behind_the_door
 from app.identity.store.people import Role
 from engine.validation.schema import Shape
 
-router = behind_the_door()
+router = behind_the_door("me")
 
 
 class Opened(Shape):

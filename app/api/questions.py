@@ -18,7 +18,7 @@ from engine.questions import Example, Level, Question, Skill
 from engine.validation.schema import Shape
 
 MOST = 100
-router = behind_the_door()
+router = behind_the_door("questions")
 
 
 class Entry(Shape):

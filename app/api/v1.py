@@ -6,9 +6,9 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
-from fastapi.routing import APIRoute
 
 from app.api import courses, grades, marks, me, questions, variants
+from app.api.access import PREFIX
 from app.api.teaching import (
     assignments,
     drafts,
@@ -22,6 +22,7 @@ from app.api.teaching import (
 )
 from app.api.teaching import courses as own_courses
 from app.web.errors.problem_details import MEDIA_TYPE
+from app.web.routing import Router
 
 ABOUT = (
     "Questions, variants, marks, courses and grades for programs. Each asks for one person, by a token that they make "
@@ -31,12 +32,8 @@ ABOUT = (
 )
 
 
-def _named(route: APIRoute) -> str:
-    return route.name
-
-
-def nouns() -> list[tuple[str, APIRouter]]:
-    """Returns the routers of all nouns by their names: those that read, then those that also write."""
+def nouns() -> list[APIRouter]:
+    """Returns the routers of all nouns: those that read, then those that also write."""
     reading = (me, questions, variants, marks, courses, grades)
     writing = (
         own_courses,
@@ -50,12 +47,11 @@ def nouns() -> list[tuple[str, APIRouter]]:
         drafts,
         webhooks,
     )
-    return [(one.__name__.rpartition(".")[2], one.router) for one in (*reading, *writing)]
+    return [one.router for one in (*reading, *writing)]
 
 
-router = APIRouter(prefix="/api/v1", generate_unique_id_function=_named)
-for noun, routes in nouns():
-    router.include_router(routes, tags=[noun])
+router = Router(prefix=PREFIX)
+router.routes.extend(route for noun in nouns() for route in noun.routes)
 
 
 @router.get("/openapi.json", include_in_schema=False)

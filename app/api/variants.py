@@ -36,7 +36,7 @@ def _whole(seed: Any) -> Any:
 
 
 Seed = Annotated[int, Field(ge=0, lt=MOST_SEED), BeforeValidator(_whole)]
-router = behind_the_door()
+router = behind_the_door("variants")
 
 
 class KeysAreForInstructors(PermissionError):

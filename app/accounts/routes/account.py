@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, assert_never
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.accounts import account, api_tokens, email, openid_sign_in
@@ -14,8 +14,9 @@ from app.web.beside import beside
 from app.web.concurrency import READING, SIGNING_IN, limit_concurrency
 from app.web.context import Context, ContextHere, StudentContext
 from app.web.rendering import language_of, page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/account")
+router = Router(prefix="/account")
 
 
 @router.get("")

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.accounts import api_tokens
@@ -10,8 +10,9 @@ from app.accounts.store.api_tokens import Scope
 from app.web.context import StudentContext
 from app.web.dependencies import Number
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/account/tokens")
+router = Router(prefix="/account/tokens")
 
 
 @router.post("")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi import Depends, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.accounts import credentials, email
@@ -13,8 +13,9 @@ from app.accounts.dependencies import sends_mail
 from app.web.concurrency import SIGNING_IN, limit_concurrency
 from app.web.context import Context, ContextHere, StudentContext
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/account", dependencies=[Depends(sends_mail)])
+router = Router(prefix="/account", dependencies=[Depends(sends_mail)])
 
 
 @router.get("/email")

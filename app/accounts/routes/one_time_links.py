@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.accounts import account, one_time_links
@@ -12,8 +12,9 @@ from app.accounts.one_time_links import Confirmed
 from app.web.concurrency import SIGNING_IN, limit_concurrency
 from app.web.context import ContextHere
 from app.web.rendering import language_of, page
+from app.web.routing import Router
 
-router = APIRouter()
+router = Router()
 
 
 @router.get("/link/{token}")

@@ -10,7 +10,7 @@ from typing import Annotated
 from urllib.parse import quote, unquote
 
 from anyio import from_thread
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.accounts import account, openid_sign_in
@@ -23,12 +23,13 @@ from app.web.addresses import address_of
 from app.web.concurrency import ABROAD, SIGNING_IN, limit_concurrency
 from app.web.context import ContextHere
 from app.web.rendering import page
+from app.web.routing import Router
 
 COOKIE = "examformer_openid"
 HERE = "/account/openid"
 BACK = f"{HERE}/back"
 OURS = re.compile(r"/(?!/)[A-Za-z0-9/_.-]{0,199}")  # an address on this site, however a browser reads it
-router = APIRouter(prefix=HERE)
+router = Router(prefix=HERE)
 To = Annotated[str, Form()]
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.accounts import people
@@ -13,8 +13,9 @@ from app.web.addresses import address_of
 from app.web.context import AdministratorContext, Context
 from app.web.dependencies import BreakMinutes, ExtraTime, Number
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/people")
+router = Router(prefix="/people")
 Searched = Annotated[str, Form(max_length=100)]
 
 

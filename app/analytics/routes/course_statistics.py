@@ -1,14 +1,15 @@
 """A course in figures, for its instructors, as a page and as CSV."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from app.analytics import course_statistics
 from app.questions.context import StudentContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.downloads import table
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}")
+router = Router(prefix="/courses/{course}")
 
 
 @router.get("/analytics")

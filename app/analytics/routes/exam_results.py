@@ -1,6 +1,6 @@
 """The results of an exam, for the course's instructors: as a page and as CSV, of one sitting, of one question."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from app.analytics import exam_results, item_analysis
 from app.questions.context import StudentContext
@@ -8,8 +8,9 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.downloads import table
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/exams/{exam}")
+router = Router(prefix="/courses/{course}/exams/{exam}")
 
 
 @router.get("/results")

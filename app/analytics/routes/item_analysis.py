@@ -2,15 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.analytics import item_analysis, mistake_proposal
 from app.questions.context import InstructorContext, StudentContext
 from app.web.concurrency import HUNDREDS, TEACHING, limit_concurrency
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter()
+router = Router()
 Version = Annotated[int, Query(ge=0, lt=2**31)]
 
 

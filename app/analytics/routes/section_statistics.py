@@ -2,14 +2,15 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from app.analytics import section_statistics
 from app.questions.context import StudentContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}")
+router = Router(prefix="/courses/{course}")
 
 
 @router.get("/sections")

@@ -32,7 +32,7 @@ RESULTS = (
     "when students learn what was right: at once, where they have numbers of their own; once nobody has time left; or "
     "once they are released after that"
 )
-router = behind_the_door(Scope.ASSIGNMENTS)
+router = behind_the_door("assignments", Scope.ASSIGNMENTS)
 
 
 class NoSuchLevel(ValueError):

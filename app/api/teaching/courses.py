@@ -18,7 +18,7 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from engine.validation.schema import Shape
 
 Title = Annotated[str, Field(pattern=r"\S", max_length=LONGEST_TITLE)]
-router = behind_the_door(Scope.COURSES)
+router = behind_the_door("courses", Scope.COURSES)
 
 
 class NoTitle(ValueError):

@@ -21,7 +21,7 @@ from app.web.concurrency import COMPUTING, limit_concurrency
 from engine.validation.schema import Shape
 
 MOST = 50
-router = behind_the_door(Scope.QUESTIONS)
+router = behind_the_door("drafts", Scope.QUESTIONS)
 
 
 class NotPublished(ValueError):

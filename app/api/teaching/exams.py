@@ -26,7 +26,7 @@ from app.questions.context import Context, ContextHere
 from app.web.concurrency import COMPUTING, TEACHING, limit_concurrency
 from engine.validation.schema import Shape
 
-router = behind_the_door(Scope.EXAMS)
+router = behind_the_door("exams", Scope.EXAMS)
 SebKey = Annotated[str, Field(pattern="^[0-9A-Fa-f]{64}$")]
 
 

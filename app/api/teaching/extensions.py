@@ -17,7 +17,7 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from engine.validation.schema import Shape
 
-router = behind_the_door(Scope.ASSIGNMENTS)
+router = behind_the_door("extensions", Scope.ASSIGNMENTS)
 
 
 class LaterDate(Shape):

@@ -33,7 +33,7 @@ Email = Annotated[str, Field(max_length=LONGEST["email"])]
 MatriculationNumber = Annotated[str, Field(max_length=LONGEST["matriculation"])]
 Section = Annotated[str, Field(max_length=LONGEST["section"])]
 ExtraTime = Annotated[int, Field(ge=0, le=MOST_EXTRA, description="percent more, in the course's exams")]
-router = behind_the_door(Scope.ROSTER)
+router = behind_the_door("roster", Scope.ROSTER)
 
 
 class ListedStudent(Shape):

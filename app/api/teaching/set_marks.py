@@ -19,7 +19,7 @@ from engine.validation.schema import Shape
 MOST = 500
 Reason = Annotated[str, Field(max_length=LONGEST_REASON, description="which the student reads")]
 Entry = Annotated[int, Field(ge=1, lt=2**31, description="the student's number on the roster")]
-router = behind_the_door(Scope.MARKS)
+router = behind_the_door("set_marks", Scope.MARKS)
 
 
 class SetMark(Shape):

@@ -17,7 +17,7 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from engine.validation.schema import Shape
 
-router = behind_the_door(Scope.COURSES)
+router = behind_the_door("staff", Scope.COURSES)
 
 
 class StaffMember(Shape):

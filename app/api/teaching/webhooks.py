@@ -16,7 +16,7 @@ from app.webhooks import webhooks as acting
 from app.webhooks.sending import LONGEST
 from engine.validation.schema import Shape
 
-router = behind_the_door(Scope.COURSES)
+router = behind_the_door("webhooks", Scope.COURSES)
 
 
 class Delivery(Shape):

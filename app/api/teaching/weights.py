@@ -20,7 +20,7 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import one_line
 from engine.validation.schema import Shape
 
-router = behind_the_door(Scope.ASSIGNMENTS)
+router = behind_the_door("weights", Scope.ASSIGNMENTS)
 
 
 class BadCategories(ValueError):

@@ -1,13 +1,14 @@
 """Data files as downloads: whoever has the page of a question has the addresses of its files, as with images."""
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 
 from app.attachments import attachments
 from app.attachments.attachments import NoSuchAttachment
 from app.web.context import ContextHere
+from app.web.routing import Router
 from engine.data_files import is_name
 
-router = APIRouter()
+router = Router()
 HEADERS = {
     "Cache-Control": "private, max-age=31536000, immutable",
     "Content-Security-Policy": "default-src 'none'; sandbox",

@@ -1,12 +1,13 @@
 """Images as files: whoever has the page that shows one has its address; else one needs the very same picture."""
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 
 from app.attachments import attachments
 from app.attachments.attachments import NoSuchAttachment
 from app.web.context import ContextHere
+from app.web.routing import Router
 
-router = APIRouter()
+router = Router()
 KINDS = {"png": "image/png", "svg": "image/svg+xml; charset=utf-8"}
 HEADERS = {
     "Cache-Control": "public, max-age=31536000, immutable",

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.authoring.proofs import checks
@@ -11,8 +11,9 @@ from app.questions.context import InstructorContext
 from app.web.concurrency import PRINTING, TEACHING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/author/checks", dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix="/author/checks", dependencies=[OUTSIDE_OF_EXAMS])
 Chosen = Annotated[list[str] | None, Form(max_length=MOST)]
 Number = Annotated[int, Query(ge=0, le=MOST)]
 

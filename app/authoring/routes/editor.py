@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.attachments.attachments import NAME
@@ -23,9 +23,10 @@ from app.web.beside import beside as saying
 from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import is_partial, page
+from app.web.routing import Router
 from engine.variants import MOST_SEED
 
-router = APIRouter(prefix="/author/{draft}", dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix="/author/{draft}", dependencies=[OUTSIDE_OF_EXAMS])
 NOTHING: Mapping[str, str] = {}
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.authoring import taking_along
@@ -13,9 +13,10 @@ from app.web.concurrency import PRINTING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.downloads import file
 from app.web.rendering import page
+from app.web.routing import Router
 from app.web.sections import SECTIONS
 
-router = APIRouter(prefix="/author/exports", dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix="/author/exports", dependencies=[OUTSIDE_OF_EXAMS])
 Each = Annotated[int, Query(ge=1, le=20)]
 Names = Annotated[
     list[Annotated[str, Query(max_length=60)]], Query(default_factory=list, max_length=MOST_CHOSEN)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from app.authoring import exports, imports
 from app.authoring.exchange.archive import CannotUnpack
@@ -15,9 +15,10 @@ from app.web.concurrency import PRINTING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.downloads import file
 from app.web.rendering import page
+from app.web.routing import Router
 from app.web.sections import SECTIONS
 
-router = APIRouter(prefix="/author", dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix="/author", dependencies=[OUTSIDE_OF_EXAMS])
 Each = Annotated[int, Query(ge=1, le=100)]
 
 

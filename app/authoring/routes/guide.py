@@ -1,12 +1,13 @@
 """The guide for authors of questions."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from app.authoring.guide import guide
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/guide")

@@ -1,6 +1,6 @@
 """The questions that may ask the same as a draft, for its author to look at."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from app.authoring import editor
 from app.authoring.exports import NoQuestionYet
@@ -10,9 +10,10 @@ from app.questions.library import drafted
 from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
+from app.web.routing import Router
 from engine.questions import Question
 
-router = APIRouter(prefix="/author/{draft}/lookalikes", dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix="/author/{draft}/lookalikes", dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("")

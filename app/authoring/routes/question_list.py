@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.authoring import question_list
@@ -14,8 +14,9 @@ from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS, BadForm
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/author", dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix="/author", dependencies=[OUTSIDE_OF_EXAMS])
 Words = Annotated[str, Query(max_length=100)]
 Kind = Annotated[str, Query(max_length=80)]
 STATES = {

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.authoring import versions
@@ -10,8 +10,9 @@ from app.questions.context import InstructorContext
 from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/author/{draft}/versions", dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix="/author/{draft}/versions", dependencies=[OUTSIDE_OF_EXAMS])
 Numbered = Annotated[int | None, Query(ge=0, lt=2**31)]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.accounts import account
@@ -16,9 +16,10 @@ from app.web.concurrency import READING, SIGNING_IN, limit_concurrency
 from app.web.context import Context, ContextHere, StudentContext
 from app.web.languages.languages import N_
 from app.web.rendering import language_of, page
+from app.web.routing import Router
 
 NO_NAME = N_("Type your name, so that your instructors know who you are.")
-router = APIRouter(prefix="/join")
+router = Router(prefix="/join")
 
 
 @router.get("")

@@ -2,15 +2,16 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses import joining, membership
 from app.web.concurrency import READING, limit_concurrency
 from app.web.context import AdministratorContext, Context, ContextHere, InstructorContext, StudentContext
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses")
+router = Router(prefix="/courses")
 NumberTyped = Annotated[str, Form(max_length=100)]  # with spaces and dashes
 
 

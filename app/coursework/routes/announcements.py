@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses.store.courses import Course
@@ -13,8 +13,9 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/announcements")
+router = Router(prefix="/courses/{course}/announcements")
 EMPTY = N_("Give it a title, and write what your course is to read.")
 Typed = Annotated[str, Form()]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.coursework.assignments import assignment as acting
@@ -19,9 +19,10 @@ from app.web.beside import beside
 from app.web.concurrency import MARKING, TEACHING, limit_concurrency
 from app.web.dependencies import moment, number_in
 from app.web.rendering import page
+from app.web.routing import Router
 from app.web.sections import SECTIONS
 
-router = APIRouter(prefix="/courses/{course}/assignments")
+router = Router(prefix="/courses/{course}/assignments")
 Moment = Annotated[str, Form(max_length=40)]
 OF_SECTION = "section:"  # before the name of one, in place of a student's number on the roster
 

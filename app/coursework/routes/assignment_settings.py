@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Form, Query, Request, Response
+from fastapi import Depends, Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses.policy import MOST_GRACE, MOST_PERIODS, MOST_TRIES, Counting, Period, Policy, Results
@@ -15,11 +15,12 @@ from app.web.addresses import address_of
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import moment
 from app.web.rendering import page
+from app.web.routing import Router
 from engine.figures import addresses
 from engine.figures.addresses import BadState
 from engine.figures.handles import LONGEST_STATE
 
-router = APIRouter(prefix="/courses/{course}/assignments/{assignment}/settings")
+router = Router(prefix="/courses/{course}/assignments/{assignment}/settings")
 Moment = Annotated[str, Form(max_length=40)]
 Percent = Annotated[int, Form(ge=0, le=100)]
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses.store.courses import CourseRole
@@ -18,8 +18,9 @@ from app.web.dependencies import BreakMinutes, ExtraTime, Number, day
 from app.web.downloads import file
 from app.web.languages.languages import N_
 from app.web.rendering import language_of, page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}")
+router = Router(prefix="/courses/{course}")
 FAULTS = {
     NoAccount: N_("Nobody has an account with this e-mail. Once they have signed up, add them here."),
     NoInstructor: N_("This account has not the role of an instructor. An administrator can give it."),

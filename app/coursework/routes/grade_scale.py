@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses.grade_scale import Rounding
@@ -12,8 +12,9 @@ from app.coursework.marks.scale_presets import Preset
 from app.questions.context import Context, InstructorContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/scale")
+router = Router(prefix="/courses/{course}/scale")
 
 
 @router.get("")

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses.store.set_marks import Kind
@@ -17,8 +17,9 @@ from app.web.dependencies import Number
 from app.web.downloads import file, table
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}")
+router = Router(prefix="/courses/{course}")
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FAULTS = {
     NoSuchPoints: N_("Give a number of points, such as 3, 2.5 or 1/3."),

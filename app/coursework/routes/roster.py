@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
+from fastapi import File, Form, Query, Request, Response, UploadFile
 from fastapi.responses import RedirectResponse
 from pydantic import StringConstraints
 
@@ -16,8 +16,9 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.downloads import table
 from app.web.rendering import page as rendered
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/roster")
+router = Router(prefix="/courses/{course}/roster")
 Typed = Annotated[str, Form()]
 Pair = Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,8}-[1-9][0-9]{0,8}$")]  # expected, joined
 Count = Annotated[int, Query(ge=0, lt=2**31)]

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.coursework.marks import weights
@@ -11,8 +11,9 @@ from app.questions.context import InstructorContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import BadForm
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/weights")
+router = Router(prefix="/courses/{course}/weights")
 Row = Annotated[int, Form(ge=0, lt=2**31)]
 Weight = Annotated[int, Form(ge=0, le=MOST_WEIGHT)]
 Dropped = Annotated[int, Form(ge=0, le=MOST_DROPPED)]

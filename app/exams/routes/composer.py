@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.exams import course_exam as acting
@@ -15,8 +15,9 @@ from app.questions.context import InstructorContext
 from app.web.concurrency import COMPUTING, TEACHING, limit_concurrency
 from app.web.dependencies import BadForm
 from app.web.rendering import is_partial, page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/exams/{exam}/composer")
+router = Router(prefix="/courses/{course}/exams/{exam}/composer")
 
 
 @router.post("")

@@ -3,7 +3,7 @@
 from random import uniform
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.authoring.editor import mark
@@ -24,8 +24,9 @@ from app.questions.kinds import KINDS_APART
 from app.web.concurrency import ARRIVING, COMPUTING, MARKING, TEACHING, Elsewhere, limit_concurrency
 from app.web.dependencies import BadForm, key_of, moment, new_key
 from app.web.rendering import is_partial, page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/exams")
+router = Router(prefix="/courses/{course}/exams")
 Moment = Annotated[str, Form(max_length=40)]
 Text = Annotated[str, Form()]
 PATIENCE = 2.0  # seconds over which the reloads of all waiting pages are spread

@@ -3,7 +3,7 @@ time, for those who teach the course."""
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.exams.live import monitor as acting
@@ -13,8 +13,9 @@ from app.web.concurrency import ARRIVING, TEACHING, WATCHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/exams/{exam}/live")
+router = Router(prefix="/courses/{course}/exams/{exam}/live")
 LIMITS: dict[str, Any] = {"longest": LONGEST_MESSAGE, "most": MOST_MINUTES}
 GIVEN_MEANWHILE = N_("Minutes were given since this page was opened, and these not. Look again, then press.")
 NO_SUCH_TIME = N_("Give a number of minutes up to 240. No more minutes can be taken back than were given.")

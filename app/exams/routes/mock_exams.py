@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 
 from app.exams import mock_exams
 from app.exams.supervision.closing import outside_of_rooms
@@ -11,9 +11,10 @@ from app.questions.context import Context, ContextHere
 from app.web.concurrency import MARKING, READING, before, limit_concurrency
 from app.web.dependencies import key_of, new_key
 from app.web.rendering import page
+from app.web.routing import Router
 from engine.exams.composing import Unfillable
 
-router = APIRouter(prefix="/exams", dependencies=[before(outside_of_rooms)])
+router = Router(prefix="/exams", dependencies=[before(outside_of_rooms)])
 Sections = Annotated[list[str], Query(max_length=40)]
 Minutes = Annotated[int, Query(ge=1, le=600)]
 Extra = Annotated[int | None, Query(ge=0, le=MOST_EXTRA)]

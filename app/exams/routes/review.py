@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.exams import history, key_reports, review
@@ -12,8 +12,9 @@ from app.questions.kinds import SKILLS
 from app.web.concurrency import MARKING, REVIEWING, limit_concurrency
 from app.web.dependencies import Number, key_of, new_key
 from app.web.rendering import is_partial, page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/sittings/{name}")
+router = Router(prefix="/sittings/{name}")
 
 
 @router.get("/review", dependencies=CLOSED)

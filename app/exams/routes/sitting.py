@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -21,8 +21,9 @@ from app.web.concurrency import ARRIVING, SAVING, limit_concurrency
 from app.web.dependencies import ArrivedHere, BadForm
 from app.web.languages.engine_sentences import in_language
 from app.web.rendering import blocks, is_partial, language_of, page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/sittings/{name}")
+router = Router(prefix="/sittings/{name}")
 PLACE = re.compile(r"[0-9]{1,4}")
 UNSTORED = {"Cache-Control": "no-store"}
 MOST_FIELDS = 500

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
+from fastapi import File, Form, Query, Request, Response, UploadFile
 from fastapi.responses import RedirectResponse
 
 from app.exams.live import letting_in
@@ -17,8 +17,9 @@ from app.questions.context import Context, ContextHere, InstructorContext, Stude
 from app.web.concurrency import ARRIVING, TEACHING, WATCHING, limit_concurrency
 from app.web.dependencies import Number, number_in
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter()
+router = Router()
 COURSE_EXAM = "/courses/{course}/exams/{exam}"
 Keys = Annotated[str, Form(max_length=8000)]
 UNSTORED = {"Cache-Control": "no-store"}

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Form, Request
+from fastapi import Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.database.connection import DatabaseDown
@@ -18,8 +18,9 @@ from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS, key_of
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import is_partial, page
+from app.web.routing import Router
 
-router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/figures")

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.grading import comment_edit, comments
@@ -13,8 +13,9 @@ from app.web.concurrency import HUNDREDS, TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/grading/comments")
+router = Router(prefix="/courses/{course}/grading/comments")
 WRONG: dict[type[Exception], str] = {
     NoText: N_("Write what the comment says: points alone tell a student nothing."),
     NoAdjustment: N_("Give points such as −0.5, 0 or 1."),

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.grading import key_correction
@@ -10,8 +10,9 @@ from app.grading.student_work import NoReasonGiven
 from app.questions.context import InstructorContext
 from app.web.concurrency import HUNDREDS, limit_concurrency
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/exams/{exam}/results/questions/{question}/full-points")
+router = Router(prefix="/courses/{course}/exams/{exam}/results/questions/{question}/full-points")
 
 
 @router.get("")

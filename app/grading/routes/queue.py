@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.grading import double_marking, queue
@@ -17,8 +17,9 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/grading")
+router = Router(prefix="/courses/{course}/grading")
 Name = Query(pattern=r"^[A-Za-z0-9_-]{0,40}$")
 WRONG: dict[type[Exception], str] = {
     NoText: N_("Write what the new comment says, or leave its points empty, too."),

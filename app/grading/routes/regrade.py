@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.grading import regrade
@@ -12,8 +12,9 @@ from app.web.concurrency import HUNDREDS, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/author/{draft}/regrade", dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix="/author/{draft}/regrade", dependencies=[OUTSIDE_OF_EXAMS])
 UNSAID = N_("Say first why it is regraded: your students read it beside their new marks.")
 MOVED = N_(
     "Something was answered or published since you opened this list. Nothing was stored; here is the new list."

@@ -1,6 +1,6 @@
 """Pages of similar answers, for those who mark: which are compared, the pairs that share most, and two side by side."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.grading.similarity import asked, comparing, side_by_side
@@ -9,8 +9,9 @@ from app.questions.context import Context, StudentContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/similarity")
+router = Router(prefix="/courses/{course}/similarity")
 
 
 @router.get("")

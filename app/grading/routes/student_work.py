@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.grading import student_work
@@ -13,8 +13,9 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}")
+router = Router(prefix="/courses/{course}")
 WRONG = {
     NoSuchPoints: N_("Give a number of points between none and all of them, such as 0.5."),
     NoReasonGiven: N_("Say why, in a sentence: the student reads it beside the new mark."),

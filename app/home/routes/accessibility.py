@@ -1,13 +1,14 @@
 """How accessible the pages are, criterion by criterion, and whom to tell of what is not."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from app.home.accessibility.criterion import WORDS
 from app.home.accessibility.report import report
 from app.settings import Settings
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter()
+router = Router()
 
 
 @router.get("/accessibility")

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.home import course_map
@@ -11,8 +11,9 @@ from app.learning.wording import COURSE_STANDINGS
 from app.questions.context import Context, InstructorContext
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/map")
+router = Router(prefix="/courses/{course}/map")
 
 
 @router.get("")

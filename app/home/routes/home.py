@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.coursework import due_work
@@ -16,9 +16,10 @@ from app.web.addresses import came_from
 from app.web.concurrency import READING, limit_concurrency
 from app.web.languages.languages import LANGUAGES
 from app.web.rendering import BENGALI, LANGUAGE, page
+from app.web.routing import Router
 from app.web.sections import SECTIONS
 
-router = APIRouter()
+router = Router()
 
 
 @router.get("/")

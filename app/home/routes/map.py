@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from app.home import family_map
 from app.learning.standing import topics
@@ -11,8 +11,9 @@ from app.practice.history import of_questions
 from app.questions.context import ContextHere
 from app.web.concurrency import READING, limit_concurrency
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter()
+router = Router()
 
 
 @router.get("/map")

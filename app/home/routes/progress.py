@@ -1,6 +1,6 @@
 """Progress: a learner's record by topic, the same as a CSV file, and a summary on one page."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from app.home import progress, summary
 from app.lab import lab
@@ -13,8 +13,9 @@ from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.downloads import table
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter()
+router = Router()
 
 
 @router.get("/progress")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Annotated, get_args
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.database.connection import DatabaseDown
@@ -21,6 +21,7 @@ from app.questions.kinds import FORMS, SKILLS
 from app.web.concurrency import READING, limit_concurrency
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 from app.web.sections import SECTIONS
 from engine.learning.recommendation import Topic
 from engine.questions import LEVELS, Model
@@ -36,7 +37,7 @@ CHOICES = {
 PASSED = "passed"  # the cookie with the questions that were passed over
 MOST_PASSED = 20
 TWO_HOURS = 7200
-router = APIRouter()
+router = Router()
 
 
 @router.get("/topics")

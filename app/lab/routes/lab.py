@@ -3,7 +3,7 @@
 from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Form, Request
+from fastapi import Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 from pydantic import Field, FiniteFloat, Json
@@ -19,9 +19,10 @@ from app.web.concurrency import COMPUTING, READING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS, key_of, new_key
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page, part
+from app.web.routing import Router
 from engine.demos.gpt.settings import OutOfRange
 
-router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 def demo_here(request: Request) -> AnyDemo:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Header, Query, Request
+from fastapi import Depends, Form, Header, Query, Request
 from fastapi.responses import JSONResponse, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
@@ -19,9 +19,10 @@ from app.lab.runs import NoSuchRun
 from app.questions.context import ContextHere
 from app.web.concurrency import WATCHING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
+from app.web.routing import Router
 from engine.demos.gpt.settings import OutOfRange
 
-router = APIRouter(prefix="/lab/runs", dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix="/lab/runs", dependencies=[OUTSIDE_OF_EXAMS])
 UNSTORED = {"Cache-Control": "no-store"}
 SOON = 0.1  # seconds between two looks at a run that goes on
 LATER = 0.25  # and at one that waits or is paused

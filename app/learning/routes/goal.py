@@ -2,14 +2,15 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Response
+from fastapi import Form, Response
 
 from app.learning import goal
 from app.learning.syllabus import EXAM
 from app.questions.context import ContextHere
 from app.web.concurrency import READING, limit_concurrency
+from app.web.routing import Router
 
-router = APIRouter()
+router = Router()
 
 
 @router.post("/goal")

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.learning import cheat_sheet, mistakes
@@ -11,8 +11,9 @@ from app.web.concurrency import PRINTING, READING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/mistakes")

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.learning import placement, wording
@@ -10,8 +10,9 @@ from app.questions.context import ContextHere
 from app.web.concurrency import READING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/placement")

@@ -1,6 +1,6 @@
 """The connections of a course with platforms: marks that wait, the roster that is fetched, the end of a connection."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.lti import connections, roster
@@ -9,8 +9,9 @@ from app.web.addresses import address_of
 from app.web.concurrency import ABROAD, TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/platforms")
+router = Router(prefix="/courses/{course}/platforms")
 
 
 @router.get("")

@@ -5,7 +5,7 @@ What the platform said waits under a secret: in the page that answers the launch
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.accounts import credentials
@@ -18,11 +18,12 @@ from app.web.concurrency import LAUNCHING, SIGNING_IN, limit_concurrency
 from app.web.context import Context, ContextHere, StudentContext
 from app.web.dependencies import Number
 from app.web.rendering import page
+from app.web.routing import Router
 
 COOKIE = "examformer_lti"
 HERE = "/lti/entry"
 PLATFORMS = "platforms"  # whose people sign up as those who have a course's code do
-router = APIRouter(prefix="/lti")
+router = Router(prefix="/lti")
 Typed = Annotated[str, Form(max_length=300)]
 
 

@@ -5,7 +5,7 @@ Login and launch are the only ones that take forms of other sites. Neither looks
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi import Depends, Form, Request, Response
 from fastapi.responses import JSONResponse
 
 from app.lti import keys, launch, login
@@ -16,11 +16,12 @@ from app.web.addresses import address_of
 from app.web.concurrency import LAUNCHING, limit_concurrency
 from app.web.context import ContextHere
 from app.web.rendering import page, speak
+from app.web.routing import Router
 from app.web.security import policy
 
 LOGIN, LAUNCH = "/lti/login", "/lti/launch"
 SECONDS = 2  # that a platform's storage has to answer, before the browser goes on without it
-router = APIRouter(prefix="/lti")
+router = Router(prefix="/lti")
 Typed = Annotated[str, Form()]
 
 

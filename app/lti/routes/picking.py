@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 
 from app.lti import picking
 from app.lti.picking import Chooser
@@ -11,9 +11,10 @@ from app.questions.context import ContextHere
 from app.web.addresses import address_of
 from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.rendering import page, speak
+from app.web.routing import Router
 from app.web.security import policy
 
-router = APIRouter(prefix="/lti/pick")
+router = Router(prefix="/lti/pick")
 Secret = Annotated[str, Form(max_length=100)]
 Words = Annotated[str, Form(max_length=100)]
 Chosen = Annotated[list[str] | None, Form(max_length=200)]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi import Depends, Form, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
 from app.lti import configuration, keys, platforms, registration
@@ -14,9 +14,10 @@ from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.context import AdministratorContext, Context
 from app.web.dependencies import Number, one_line
 from app.web.rendering import page
+from app.web.routing import Router
 
 HERE = "/lti/platforms"
-router = APIRouter(prefix="/lti")
+router = Router(prefix="/lti")
 Typed = Annotated[str, Form(max_length=10_000)]
 
 

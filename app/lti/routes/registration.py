@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 
 from app.lti import registration
 from app.lti.platforms import Ours
@@ -11,9 +11,10 @@ from app.web.addresses import address_of
 from app.web.concurrency import ABROAD, limit_concurrency
 from app.web.context import ContextHere
 from app.web.rendering import page
+from app.web.routing import Router
 from app.web.security import policy
 
-router = APIRouter(prefix="/lti/register")
+router = Router(prefix="/lti/register")
 Address = Annotated[str, Query(max_length=2000)]
 Token = Annotated[str, Query(max_length=8000)]
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi import Depends, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.accounts.dependencies import sends_mail
@@ -12,8 +12,9 @@ from app.web.concurrency import READING, limit_concurrency
 from app.web.context import StudentContext
 from app.web.languages.languages import LANGUAGES
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/account/mail", dependencies=[Depends(sends_mail)])
+router = Router(prefix="/account/mail", dependencies=[Depends(sends_mail)])
 
 
 @router.get("")

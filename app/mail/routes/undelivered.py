@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Form, Request, Response
+from fastapi import Depends, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.accounts.dependencies import sends_mail
@@ -11,8 +11,9 @@ from app.web.concurrency import READING, limit_concurrency
 from app.web.context import AdministratorContext
 from app.web.dependencies import Number
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/mail/undelivered", dependencies=[Depends(sends_mail)])
+router = Router(prefix="/mail/undelivered", dependencies=[Depends(sends_mail)])
 HERE = "/mail/undelivered"
 
 

@@ -2,15 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import Query, Request, Response
 
 from app.mail import unsubscribing
 from app.mail.preferences import WORDS
 from app.mail.unsubscribing import OFF
 from app.web.context import ContextHere
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix=OFF)
+router = Router(prefix=OFF)
 Token = Annotated[str, Query(max_length=120)]
 
 

@@ -2,12 +2,13 @@
 
 import threading
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from app.database.connection import Database
 from app.web.concurrency import WATCHING, limit_concurrency
+from app.web.routing import Router
 
-router = APIRouter(prefix="/health")
+router = Router(prefix="/health")
 SOON = 2.0  # seconds in which the database has to answer
 
 

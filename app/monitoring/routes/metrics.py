@@ -2,7 +2,7 @@
 
 import hmac
 
-from fastapi import APIRouter, Header, HTTPException, Request, Response
+from fastapi import Header, HTTPException, Request, Response
 
 from app.database.connection import DatabaseDown
 from app.monitoring import installation
@@ -10,8 +10,9 @@ from app.monitoring.exposition import MEDIA_TYPE, exposition
 from app.monitoring.heartbeat import disks
 from app.settings import Settings
 from app.web.concurrency import WATCHING, limit_concurrency
+from app.web.routing import Router
 
-router = APIRouter()
+router = Router()
 SOON = 2.0  # seconds in which the database has to answer
 
 

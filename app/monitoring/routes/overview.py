@@ -1,13 +1,14 @@
 """The page on which administrators see how the installation stands."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from app.monitoring.overview import overview
 from app.web.concurrency import READING, limit_concurrency
 from app.web.context import AdministratorContext
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/monitoring")
+router = Router(prefix="/monitoring")
 
 
 @router.get("")

@@ -5,15 +5,16 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import asdict
 
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import Depends, HTTPException, Request
 from fastapi.responses import JSONResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import ClientDisconnect
 
 from app.monitoring import probe
 from app.web.concurrency import WATCHING, limit_concurrency
+from app.web.routing import Router
 
-router = APIRouter(prefix=probe.PATH)
+router = Router(prefix=probe.PATH)
 UNSTORED = {"Cache-Control": "no-store"}
 
 

@@ -1,6 +1,6 @@
 """Pages that print the student's own exam once it is over: the question sheet, and the answer key."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from app.exams.permissions import CLOSED
 from app.paper import printed
@@ -9,8 +9,9 @@ from app.questions.context import Context, ContextHere
 from app.web.concurrency import PRINTING, limit_concurrency
 from app.web.downloads import file
 from app.web.rendering import in_bengali
+from app.web.routing import Router
 
-router = APIRouter(prefix="/sittings/{name}")
+router = Router(prefix="/sittings/{name}")
 
 
 @router.get("/sheet.pdf", dependencies=CLOSED)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Form, Path, Request, Response
+from fastapi import Form, Path, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.exams.forms import QuestionFormHere
@@ -17,8 +17,9 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import BadForm
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/exams/{exam}/papers/{form}")
+router = Router(prefix="/courses/{course}/exams/{exam}/papers/{form}")
 Place = Annotated[int, Path(ge=1, le=1000)]
 WRONG = {
     NobodyChosen: N_("Choose whose version it is."),

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import Form, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.jobs.runner import TooMuchWork
@@ -14,8 +14,9 @@ from app.web.concurrency import HUNDREDS, PRINTING, TEACHING, limit_concurrency
 from app.web.downloads import file
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/courses/{course}/exams/{exam}/papers")
+router = Router(prefix="/courses/{course}/exams/{exam}/papers")
 First = Annotated[int, Form(ge=0, lt=2**31)]
 WRONG = {
     NotPublished: N_(

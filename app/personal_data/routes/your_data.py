@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.personal_data import deletion, export
@@ -12,8 +12,9 @@ from app.web.concurrency import HUNDREDS, READING, SIGNING_IN, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.downloads import file
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter(prefix="/account/data", dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix="/account/data", dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("")

@@ -1,6 +1,5 @@
 """Saves what is typed on a sheet of an assignment while somebody types."""
 
-from fastapi import APIRouter
 from fastapi.responses import JSONResponse
 
 from app.practice import opening, practice
@@ -9,8 +8,9 @@ from app.practice.forms import SheetFormHere
 from app.questions.context import ContextHere
 from app.web.concurrency import MARKING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
+from app.web.routing import Router
 
-router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.post("/attempts/{name}/autosave")

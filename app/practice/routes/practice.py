@@ -4,7 +4,7 @@ import secrets
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.identity.permissions import YEAR, Visitor
@@ -24,12 +24,13 @@ from app.web.beside import beside
 from app.web.concurrency import MARKING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS, BadForm
 from app.web.rendering import is_partial, page
+from app.web.routing import Router
 from engine.learning.fading import MOST_STAGES
 from engine.questions import Question
 from engine.study import Study
 from engine.variants import MOST_SEED
 
-router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/practice/{question}")
@@ -138,12 +139,7 @@ def open_attempt(request: Request, context: ContextHere, name: str) -> Response:
 
 @router.post("/attempts/{name}")
 @limit_concurrency(MARKING)
-def go_on(
-    request: Request,
-    context: ContextHere,
-    name: str,
-    form: SheetFormHere,
-) -> Response:
+def go_on(request: Request, context: ContextHere, name: str, form: SheetFormHere) -> Response:
     """Does on a stored sheet what the pressed button asks for. Raises as ``opening.begun``."""
     on = opening.begun(context, name)
     opening.send_to_exam(context, on.attempt)

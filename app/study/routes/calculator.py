@@ -1,10 +1,11 @@
 """Calculator keys: a page on which keys to press, and how many digits to keep."""
 
-from fastapi import APIRouter, Request, Response
+from fastapi import Request, Response
 
 from app.web.rendering import page
+from app.web.routing import Router
 
-router = APIRouter()
+router = Router()
 
 
 @router.get("/calculator")

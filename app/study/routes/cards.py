@@ -4,7 +4,7 @@ from secrets import randbelow
 from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.questions.context import ContextHere
@@ -16,10 +16,11 @@ from app.web.dependencies import OUTSIDE_OF_EXAMS, BankHere
 from app.web.downloads import file
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
+from app.web.routing import Router
 from engine.learning.spacing import Grade
 from engine.variants import MOST_SEED
 
-router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/cards/examformer.apkg")

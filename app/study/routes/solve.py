@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response
 
 from app.study import solve
@@ -11,9 +11,10 @@ from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS, BankHere
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import page
+from app.web.routing import Router
 from engine import catalogue
 
-router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/solve")

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from app.database.connection import DatabaseDown
@@ -13,9 +13,10 @@ from app.web.concurrency import PRINTING, READING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS, BankHere
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import in_bengali, page
+from app.web.routing import Router
 from engine.variants import MOST_SEED
 
-router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(dependencies=[OUTSIDE_OF_EXAMS])
 
 
 @router.get("/study")

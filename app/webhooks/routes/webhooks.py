@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.questions.context import Context, InstructorContext
@@ -10,11 +10,12 @@ from app.web.concurrency import TEACHING, limit_concurrency
 from app.web.dependencies import Number
 from app.web.languages.languages import N_
 from app.web.rendering import page
+from app.web.routing import Router
 from app.webhooks import webhooks
 from app.webhooks.sending import LONGEST, BadAddress
 from app.webhooks.webhooks import MOST, TooManyWebhooks
 
-router = APIRouter(prefix="/courses/{course}/webhooks")
+router = Router(prefix="/courses/{course}/webhooks")
 BAD = N_("Give an address that begins with https://, without a password and without #.")
 MANY = N_("A course has five webhooks at most. Remove one first.")
 

@@ -1,17 +1,18 @@
 """The page of all parameters, and their pictures, which stay in the browser."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rendering import is_partial, page
+from app.web.routing import Router
 from app.whole_model.scale import cells
 from app.whole_model.scale import page as scale
 from app.whole_model.scale.state import PAGE, read
 
-router = APIRouter(prefix=PAGE, dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix=PAGE, dependencies=[OUTSIDE_OF_EXAMS])
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff"}
 
 

@@ -3,7 +3,7 @@
 from random import SystemRandom
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request
+from fastapi import Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.jobs.runner import TooMuchWork
@@ -12,12 +12,13 @@ from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import is_partial, page
+from app.web.routing import Router
 from app.whole_model.smollm2 import page as real
 from app.whole_model.smollm2 import readings, state
 from app.whole_model.smollm2.next_token import after_drawing
 from app.whole_model.smollm2.state import State
 
-router = APIRouter(prefix="/model/smollm2", dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(prefix="/model/smollm2", dependencies=[OUTSIDE_OF_EXAMS])
 CHANCE = SystemRandom()
 WAITS = "waits"  # in the address of somebody who looks whether a text was read: how often, until now
 

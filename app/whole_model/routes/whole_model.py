@@ -4,7 +4,7 @@ from random import SystemRandom
 from typing import Annotated
 from urllib.parse import parse_qsl, urlsplit
 
-from fastapi import APIRouter, Form, Request
+from fastapi import Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.questions.context import ContextHere
@@ -12,12 +12,13 @@ from app.web.concurrency import COMPUTING, limit_concurrency
 from app.web.dependencies import OUTSIDE_OF_EXAMS, key_of, new_key
 from app.web.rate_limits import counted_for_guests
 from app.web.rendering import is_partial, page
+from app.web.routing import Router
 from app.whole_model import changes, exercise, state, three_models, whole_model
 from app.whole_model.exercise import REFUSED, NoExercise
 from app.whole_model.state import State
 from app.whole_model.whole_model import View
 
-router = APIRouter(dependencies=[OUTSIDE_OF_EXAMS])
+router = Router(dependencies=[OUTSIDE_OF_EXAMS])
 CHANCE = SystemRandom()
 DRAGGED = "drag"  # in what the sliders send: no step of a drag becomes a page to go back to
 
