@@ -87,7 +87,9 @@ class Database:
             event.listen(self.engine, "connect", _prepare)
             event.listen(self.engine, "begin", _begin)
         else:
-            _, given = create_engine(self.url).dialect.create_connect_args(self.url)
+            # What a connection is given includes the writer of JSON.
+            named = create_engine(self.url, json_serializer=as_json)
+            _, given = named.dialect.create_connect_args(self.url)
             self._pool = pool.opened(given)
             self.engine = create_engine(
                 self.url,
