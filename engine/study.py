@@ -94,9 +94,9 @@ class Word(Shape):
     example: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Study:
-    """All of it, the same as itself alone; ``faults`` name what could not be read, which then is left out.
+    """All of it; ``faults`` name what could not be read, which then is left out.
 
     ``material`` names for each topic of the course, group by group, the questions that ask for it.
     """
@@ -107,6 +107,10 @@ class Study:
     more_abbreviations: Mapping[str, str] = field(default_factory=dict)
     material: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        """A hash that costs nothing, for a cache that is asked a hundred times a page: there is one study, or a few."""
+        return hash(tuple(self.sections))
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:
