@@ -1,7 +1,6 @@
 """`examformer archive`, `check-archive` and `unarchive` as an operator reads them."""
 
 import json
-from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -9,9 +8,8 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 
-from app import cli
 from app.exams.archiving import archiving
-from app.settings import settings
+from tests.app.commands.conftest import Said
 from tests.app.courses.taught_course import Lecture
 from tests.app.exams.archiving.old_exam import REPLACED, TEXTS, exam, sat_long_ago
 from tests.app.exams.course_exam import at
@@ -20,31 +18,11 @@ from tests.app.exams.test_key_reports import send as report
 from tests.app.learner import always_on_both
 
 DAY = ("--before", "2026-11-23")
-Said = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
 def sats(app: FastAPI, nlp: Lecture) -> list[Sat]:
     return sat_long_ago(app, nlp, students=2)
-
-
-@pytest.fixture
-def said(
-    database_url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Said]:
-    """Runs a command that works with the database: its status, what it printed, what it told beside."""
-    monkeypatch.setenv("EXAMFORMER_DATABASE_URL", database_url)
-    settings.cache_clear()
-
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as exit:
-            cli.main([str(one) for one in arguments])
-        printed = capsys.readouterr()
-        assert isinstance(exit.value.code, int)
-        return exit.value.code, printed.out, printed.err
-
-    yield run
-    settings.cache_clear()
 
 
 def test_without_a_file_it_says_what_it_would_move_and_what_not_and_why(

@@ -3,25 +3,23 @@
 import re
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from app import cli
 from app.commands.backups import commands
 from app.database.backups.checking import SEAL
 from app.database.connection import sqlite_file
 from app.database.schema import metadata
-from app.settings import settings
+from tests.app.commands.conftest import Said
 from tests.app.database import older_installation as older
 from tests.app.database.backups.test_restoring import add, is_known
 from tests.app.learner import always_on_both, on_postgres
 
 TABLES = len(metadata.tables) + 1  # and the one that holds the revision
 
-Said = Callable[..., tuple[int, str, str]]
+pytestmark = pytest.mark.usefixtures("data")
 
 
 @pytest.fixture
@@ -29,25 +27,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder in which an installation has its data."""
     monkeypatch.setattr(commands, "DATA", tmp_path / "installed" / "data")
     return commands.DATA
-
-
-@pytest.fixture
-def said(
-    database_url: str, data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Said]:
-    """Runs a command that works with the database: its status, what it printed, what it told beside."""
-    monkeypatch.setenv("EXAMFORMER_DATABASE_URL", database_url)
-    settings.cache_clear()
-
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as exit:
-            cli.main([str(one) for one in arguments])
-        printed = capsys.readouterr()
-        assert isinstance(exit.value.code, int)
-        return exit.value.code, printed.out, printed.err
-
-    yield run
-    settings.cache_clear()
 
 
 @always_on_both
