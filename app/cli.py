@@ -141,8 +141,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from app.commands import serving
-    from app.settings import settings
+    from app.served import loading
+
+    with loading():
+        from app.commands import serving
+        from app.settings import settings
 
     return serving.serve(settings())
 

@@ -23,7 +23,6 @@ from engine.answers import cells
 from engine.answers.reading import Number, read_number
 from engine.answers.refusal import Refused
 from engine.chain import CannotGoOn, run
-from engine.formula import grammar
 from engine.formula.guessing import Guess, Unexplained, guesses, inlined
 from engine.formula.tree import Tree
 from engine.questions import Question
@@ -138,9 +137,11 @@ def _own(variant: Variant, off: Off) -> dict[str, Any]:
 
 def _trees(text: str, part: str, hidden: set[str]) -> list[Tree]:
     """The step's formula, and the same with the steps inlined that are not asked."""
+    from engine.formula.grammar import parse  # brings lark
+
     written: dict[str, Tree] = {}
     for step in tomllib.loads(text)["steps"]:
-        tree = grammar.parse(step["value"])
+        tree = parse(step["value"])
         if isinstance(tree, Refused):
             return []
         whole = inlined(tree, written)

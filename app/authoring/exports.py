@@ -13,7 +13,6 @@ from app.questions.attachments import contents
 from app.questions.context import Context
 from app.questions.library import drafted
 from app.questions.store import versions
-from app.study import anki
 from engine.questions import Question
 from engine.variants import Variant
 
@@ -72,6 +71,8 @@ def for_moodle(context: Context, name: str, each: int) -> bytes:
 
 def for_anki(context: Context, name: str, each: int) -> bytes:
     """Raises NoSuchQuestion, NoQuestionYet, Undrawable, and TooSlow."""
+    from app.study import anki
+
     question = _question(context, name)
     return anki.cards(f"Examformer::{question.title}", _drawn(question, each))
 

@@ -41,6 +41,7 @@ from app.web.links import with_links
 from app.web.python_values import as_python
 from app.web.sections import SECTIONS
 from app.web.static_files.addresses import service_worker, static
+from app.web.template_cache import TemplateCache
 from engine.glossary import Glossary, Inline, Linked, glossary_of
 from engine.marking import grading
 from engine.solutions import columns, pictures, wording
@@ -72,6 +73,7 @@ def environment(language: str = "en") -> Environment:
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,
+        bytecode_cache=TemplateCache(language),
         trim_blocks=True,
         lstrip_blocks=True,
     )

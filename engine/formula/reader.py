@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.answers.refusal import Refusal, Refused
-from engine.formula import grammar
 from engine.formula.evaluation import kind, value
 from engine.formula.tree import Tree, names, nodes
 from engine.formula.values import Kind, Wrong
@@ -37,7 +36,9 @@ class Reader:
 
     def read(self, text: str, known: Mapping[str, Kind], *place: str | int) -> tuple[Formula, Kind]:
         """The formula and the kind of its value. Raises Misfit, which names the place in the file."""
-        tree = grammar.parse(text)
+        from engine.formula.grammar import parse  # brings lark
+
+        tree = parse(text)
         if isinstance(tree, Refused):
             raise Misfit(place, tree.message, tree.column)
         before = self.left

@@ -5,8 +5,6 @@ import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from xlsxwriter import Workbook
-
 NUMBER = re.compile(r"[0-9]{1,4}(?:[.,]([0-9]{1,4}))?")
 Rows = Iterable[Sequence[str | Fraction | None]]
 
@@ -19,6 +17,8 @@ class GradeName(str):
 
 def as_xlsx(rows: Rows) -> bytes:
     """Returns a workbook with one sheet, whose texts are texts and no formulas or links, whatever they begin with."""
+    from xlsxwriter import Workbook
+
     content = io.BytesIO()
     book = Workbook(content, {"in_memory": True})
     sheet, bold = book.add_worksheet(), book.add_format({"bold": True})

@@ -6,7 +6,7 @@ from fastapi import Form, Request, Response
 from fastapi.responses import RedirectResponse
 
 from app.courses.store.courses import CourseRole
-from app.coursework import accommodation, calendar, copying, staff
+from app.coursework import accommodation, copying, staff
 from app.coursework import course as acting
 from app.coursework.staff import IsOneself, IsOwner, IsStudent, NoAccount, NoInstructor, NotSure
 from app.exams.blueprints.sources import sources
@@ -51,8 +51,10 @@ def open_course(
 @limit_concurrency(TEACHING)
 def as_calendar(request: Request, context: StudentContext, course: str) -> Response:
     """Sends the dates of the course as they are for this person. Raises NoSuchCourse."""
+    from app.coursework.calendar import calendar  # brings icalendar
+
     room, site = acting.room(context, course), address_of(request, "")
-    content = calendar.calendar(room, site, language_of(request), context.clock.now())
+    content = calendar(room, site, language_of(request), context.clock.now())
     return file(content, "course.ics", "text/calendar; charset=utf-8")
 
 

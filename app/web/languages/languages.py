@@ -10,9 +10,6 @@ from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-
 LANGUAGES: Mapping[str, str] = {"en": "English", "bn": "বাংলা", "de": "Deutsch"}
 LOCALE = Path(__file__).with_name("locale")
 
@@ -23,6 +20,9 @@ def messages(language: str) -> NullTranslations:
     and its page. A message without translation stays English."""
     if language == "en":
         return NullTranslations()
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
     compiled = BytesIO()
     write_mo(compiled, read_po(BytesIO((LOCALE / f"{language}.po").read_bytes()), locale=language))
     compiled.seek(0)

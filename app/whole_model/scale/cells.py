@@ -9,7 +9,6 @@ from io import BytesIO
 from math import ceil
 
 import numpy as np
-from PIL import Image
 
 from engine.parameters import Array
 from engine.whole_model import matrices
@@ -42,6 +41,8 @@ def every() -> Array:
 @cache
 def png(theme: str, name: str) -> bytes | None:
     """The picture of a matrix, or of all; None where there is no such picture."""
+    from PIL import Image
+
     if theme not in THEMES or (name != EVERY and name not in matrices.by_id()):
         return None
     shade = every() if name == EVERY else shades(matrices.by_id()[name].numbers)
