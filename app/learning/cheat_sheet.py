@@ -8,7 +8,7 @@ from app.learning import fold, mistakes
 from app.learning.mistakes import MadeBefore
 from app.learning.syllabus import skills_of
 from app.questions.context import Context
-from app.web import formulas
+from app.web.filters import formulas
 from app.web.pdf import printing
 from engine import catalogue, variants
 from engine.chain import CannotGoOn

@@ -20,7 +20,7 @@ from app.identity.store.people import NOBODY, Person, Role
 from app.outbox import outbox
 from app.resources import resource
 from app.web import drawing
-from app.web.formulas import (
+from app.web.filters.formulas import (
     accepted,
     cell_outcome,
     every_cell,
@@ -34,11 +34,11 @@ from app.web.formulas import (
     value,
     with_formulas,
 )
+from app.web.filters.links import with_links
+from app.web.filters.python_values import as_python
 from app.web.languages.engine_sentences import pieces
 from app.web.languages.languages import LANGUAGES, translated
 from app.web.languages.template_environment import TemplateEnvironment
-from app.web.links import with_links
-from app.web.python_values import as_python
 from app.web.sections import SECTIONS
 from app.web.static_files.addresses import service_worker, static
 from app.web.template_cache import TemplateCache

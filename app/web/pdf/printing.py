@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from app.resources import resource
-from app.web import formulas, rendering
+from app.web import rendering
+from app.web.filters import formulas
 from app.web.pdf import layout, merge
 from engine import deadline
 from engine.solutions import wording

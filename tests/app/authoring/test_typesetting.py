@@ -4,7 +4,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.identity.store.people import Role
-from app.web.formulas import math
+from app.web.filters.formulas import math
 from app.web.pdf.printing import drawn
 from tests.app.accounts.members import member
 from tests.every import one_in

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.lab.demos import DEMOS
-from app.web.formulas import accepted
+from app.web.filters.formulas import accepted
 from app.web.languages.languages import LANGUAGES
 from app.web.rendering import LANGUAGE
 from engine.questions import Question

@@ -5,7 +5,7 @@ from math import isclose
 
 import pytest
 
-from app.web.formulas import in_one
+from app.web.filters.formulas import in_one
 from engine.answers.forms import Fixed, Integer, Scientific
 from engine.figures.catalogue import figures, find
 from engine.figures.figure import Figure, Frame, Shown

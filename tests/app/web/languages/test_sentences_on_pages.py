@@ -9,7 +9,7 @@ from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from app.lab.demos.sentence import Sentence
 from app.lab.demos.sentence import State as SentenceState
-from app.web.formulas import accepted
+from app.web.filters.formulas import accepted
 from app.web.languages.engine_sentences import in_language
 from app.web.languages.languages import translated
 from engine.marking import feedback

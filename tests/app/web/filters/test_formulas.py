@@ -3,7 +3,15 @@
 import math
 import re
 
-from app.web.formulas import MOST_CELLS, accepted, cell_outcome, every_cell, in_one, outcome, with_formulas
+from app.web.filters.formulas import (
+    MOST_CELLS,
+    accepted,
+    cell_outcome,
+    every_cell,
+    in_one,
+    outcome,
+    with_formulas,
+)
 from engine import variants
 from engine.answers import cells
 from engine.answers.forms import Integer

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml.html import fragment_fromstring
 
-from app.web.links import with_links
+from app.web.filters.links import with_links
 
 SITE = "https://example.org/a?b=1&c=2#d"
 

@@ -1,0 +1,1 @@
+"""What templates make of a value: formulas typeset, addresses as links, values as Python writes them."""
