@@ -3,6 +3,7 @@
 import re
 
 from app.personal_data import errors
+from app.personal_data.expiry import forget_expired
 from app.personal_data.imports import IMPORT
 from app.personal_data.routes import imports, your_data
 from app.web.body_limits import KIB, Larger
@@ -13,6 +14,7 @@ ROOM = Room(
     routers=(your_data.router, imports.router),
     errors=errors.PAGES,
     jobs=(IMPORT,),
+    housekeeping=(forget_expired,),
     # From anybody: an import is what a newcomer to an empty installation begins with. Its one part is a file, which the
     # parser passes on piece by piece and keeps on the disk.
     larger_bodies=(Larger(re.compile(r"/account/data/imports"), MOST_SENT, lambda request: True),),

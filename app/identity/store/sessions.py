@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
@@ -18,6 +19,13 @@ class Session:
     created_at: datetime
     seen_at: datetime
     here: bool
+
+
+class Expired(NamedTuple):
+    """A session by its number, whose cookie no browser has any more."""
+
+    id: int
+    person: int
 
 
 def add(connection: Connection, person: int, token: str) -> None:
@@ -63,3 +71,18 @@ def end_others(connection: Connection, person: int, token: str) -> None:
 def end_all(connection: Connection, person: int) -> None:
     """Ends every session of the person."""
     connection.execute(delete(sessions).where(sessions.c.person_id == person))
+
+
+def expired(connection: Connection, before: datetime, most: int) -> list[Expired]:
+    """Those of the ``most`` first sessions that began before that moment; numbers grow with time, so no other is looked
+    at."""
+    first = select(sessions).order_by(sessions.c.id).limit(most).subquery()
+    found = select(first.c.id, first.c.person_id).where(first.c.created_at < before)
+    return [Expired(*row) for row in connection.execute(found)]
+
+
+def end_expired(connection: Connection, session: Expired) -> bool:
+    """Ends this session; True if its person has no other."""
+    connection.execute(delete(sessions).where(sessions.c.id == session.id))
+    others = select(sessions.c.id).where(sessions.c.person_id == session.person).limit(1)
+    return connection.execute(others).first() is None
