@@ -9,7 +9,7 @@ from tests.cost.driving import Driven
 from tests.cost.model import Model, exam
 
 WIDE, HIGH, LEFT, BELOW, EDGE = 720.0, 420.0, 64.0, 48.0, 16.0
-LEAST, MOST = (10.0, 0.01), (100_000.0, 100.0)
+LEAST, MOST = (10.0, 0.01), (100_000.0, 1_000.0)
 DASHES = {1: "", 2: "6 4"}
 STYLE = (
     "text{font:13px sans-serif;fill:#333}.grid{stroke:#ccc}.line{stroke:#1b5e9e;stroke-width:2;fill:none}"
