@@ -115,7 +115,7 @@ def save(
         if not places <= drawn.keys():
             raise NoSuchSitting(name)
         sent = replace(sent, fields=tuple(_fitting(drawn[one.place], one, name) for one in sent.fields))
-        here = admission.standing(connection, sitting.exam, sitting.person, seen)
+        here = admission.standing_of(connection, sitting, seen)
         if here is not None and not is_shut(sitting, context.clock, arrived):
             holding.settle(connection, sitting, here, now)
         before = audit_log.standing(connection, sitting.id) if sent.fields else {}

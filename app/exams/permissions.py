@@ -39,7 +39,7 @@ def inside(request: Request) -> None:
         sitting = sittings.find(connection, who, name)
         if sitting is None or not sitting.running:
             return
-        one = admission.standing(connection, sitting.exam, who, seen(request))
+        one = admission.standing_of(connection, sitting, seen(request))
     resting = sitting.paused(request.app.state.clock.now())
     if one and one.obstacle and not (one.obstacle is Obstacle.CODE and resting):
         raise NotAdmitted(name)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Executable, Row, func, insert, select
+from sqlalchemy import Connection, Executable, Row, bindparam, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.database.schema import entries, trail
@@ -107,8 +107,12 @@ class Event:
 
 def standing(connection: Connection, sitting: int) -> Standing:
     """Returns what is stored in the fields of a sitting."""
-    found = connection.execute(select(entries).where(entries.c.sitting_id == sitting))
-    return {entry.spot: entry for entry in map(entry_of, found)}
+    return {entry.spot: entry for entry in map(entry_of, connection.execute(_STANDING, {"sitting": sitting}))}
+
+
+_STANDING = select(entries).where(
+    entries.c.sitting_id == bindparam("sitting")
+)  # built once: every save uses it
 
 
 def entry_of(row: Row[Any]) -> Entry:

@@ -25,13 +25,15 @@ class LateStart(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sitting:
-    """A sitting as stored. ``counts_from`` is when its time began to run, None before; ``seconds`` is its length
-    without breaks, and ``breaks`` are the seconds of breaks that the person may take."""
+    """A sitting as stored. ``supervised`` says whether its exam has rules for where it is sat. ``counts_from`` is when
+    its time began to run, None before; ``seconds`` is its length without breaks, and ``breaks`` are the seconds of
+    breaks that the person may take."""
 
     id: int
     name: str
     person: int | None
     exam: int | None
+    supervised: bool
     course: str
     number: str
     title: str

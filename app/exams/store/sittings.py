@@ -6,10 +6,22 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Row,
+    Select,
+    String,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)  # fmt: skip
 
 from app.courses.store.courses import CourseRole
-from app.database.schema import assignments, courses, drawn, exams, members, sittings
+from app.database.schema import assignments, courses, drawn, exams, members, sittings, supervision
 from app.exams.store.sitting import ClosedBy, Drawn, LateStart, Sitting
 
 
@@ -69,7 +81,8 @@ def find(connection: Connection, person: int, name: str, hold: bool = False) -> 
     ends."""
     if "\0" in name:  # PostgreSQL takes no such text
         return None
-    return _one(connection, sittings.c.name == name, sittings.c.person_id == person, hold=hold)
+    row = connection.execute(_own(hold), {"person": person, "name": name}).first()
+    return _sitting(row) if row else None
 
 
 def by_id(connection: Connection, sitting: int, hold: bool = False) -> Sitting | None:
@@ -157,9 +170,16 @@ def without(connection: Connection, exam: int, course: int) -> list[int]:
 
 def questions(connection: Connection, sitting: int, places: Collection[int] | None = None) -> list[Drawn]:
     """Returns the questions of a sitting in order: all, or those at these ``places``."""
-    there = [] if places is None else [drawn.c.place.in_(places)]
-    found = select(drawn).where(drawn.c.sitting_id == sitting, *there).order_by(drawn.c.place)
-    return [drawn_of(row) for row in connection.execute(found)]
+    found = _questions(places is not None)
+    asked = {"sitting": sitting} | ({"places": list(places)} if places is not None else {})
+    return [drawn_of(row) for row in connection.execute(found, asked)]
+
+
+@cache
+def _questions(some: bool) -> Select[Any]:
+    there = [drawn.c.place.in_(bindparam("places", expanding=True))] if some else []
+    of_sitting = drawn.c.sitting_id == bindparam("sitting")
+    return select(drawn).where(of_sitting, *there).order_by(drawn.c.place)
 
 
 def drawn_of(row: Row[Any]) -> Drawn:
@@ -171,13 +191,18 @@ def drawn_of(row: Row[Any]) -> Drawn:
 
 def is_at(connection: Connection, sitting: int, now: datetime, place: int | None, window: str | None) -> None:
     """Notes that its page was heard from; and the open question and the window opened last, where they are given."""
-    given = {"place": place, "window": window}
-    _set(
-        connection,
-        sitting,
-        heard_at=now,
-        **{name: value for name, value in given.items() if value is not None},
+    connection.execute(_IS_AT, {"sitting": sitting, "now": now, "open": place, "opened": window})
+
+
+_IS_AT = (
+    update(sittings)
+    .where(sittings.c.id == bindparam("sitting"))
+    .values(
+        heard_at=bindparam("now"),
+        place=func.coalesce(bindparam("open", type_=Integer), sittings.c.place),
+        window=func.coalesce(bindparam("opened", type_=String), sittings.c.window),
     )
+)
 
 
 def pause(connection: Connection, sitting: int, paused_at: datetime | None, paused_for: float) -> None:
@@ -206,16 +231,23 @@ def _set(connection: Connection, sitting: int, **values: Any) -> None:
 
 
 @cache
-def _all() -> Select[Any]:
+def _own(hold: bool) -> Select[Any]:
     """Builds the query once, because every save uses it."""
+    own = _all().where(sittings.c.name == bindparam("name"), sittings.c.person_id == bindparam("person"))
+    return own.with_for_update(of=sittings) if hold else own
+
+
+@cache
+def _all() -> Select[Any]:
     return (
         select(
             sittings, exams.c.late, exams.c.message, exams.c.extended.label("for_all"),
-            assignments.c.opens_at, courses.c.name.label("course"),
+            assignments.c.opens_at, courses.c.name.label("course"), supervision.c.exam_id.label("supervised"),
         )
         .outerjoin(exams, exams.c.id == sittings.c.exam_id)
         .outerjoin(assignments, assignments.c.id == exams.c.assignment_id)
         .outerjoin(courses, courses.c.id == assignments.c.course_id)
+        .outerjoin(supervision, supervision.c.exam_id == exams.c.id)
     )  # fmt: skip
 
 
@@ -229,8 +261,9 @@ def _sitting(row: Row[Any]) -> Sitting:
     minutes = (row.minutes + (row.for_all or 0)) * (1 + row.extra_time / 100) + row.extended
     late = row.late == LateStart.LEFT and row.opens_at is not None and row.begun_at is not None
     return Sitting(
-        id=row.id, name=row.name, person=row.person_id, exam=row.exam_id, course=row.course or "",
-        number=row.number, title=row.blueprint["title"], blueprint=row.blueprint, points=Fraction(row.points),
+        id=row.id, name=row.name, person=row.person_id, exam=row.exam_id,
+        supervised=row.supervised is not None, course=row.course or "", number=row.number,
+        title=row.blueprint["title"], blueprint=row.blueprint, points=Fraction(row.points),
         forbids_aids=row.forbids_aids, prepared_at=row.prepared_at, begun_at=row.begun_at,
         counts_from=min(row.opens_at, row.begun_at) if late else row.begun_at, seconds=minutes * 60.0,
         breaks=row.break_minutes * 60.0, paused_at=row.paused_at, paused_for=row.paused_for,

@@ -90,11 +90,15 @@ def judge(supervision: Supervision, presence: Presence, sent: Seen, own_keys: Co
     )  # fmt: skip
 
 
-def standing(connection: Connection, exam: int | None, person: int | None, sent: Seen) -> Standing | None:
-    """Returns how the request of a person stands to an exam; None where the exam is sat from anywhere, as every
-    practice is."""
-    if exam is None or person is None:
+def standing_of(connection: Connection, sitting: Sitting, sent: Seen) -> Standing | None:
+    """Returns how a request stands to the exam that its person sits; None where it is sat from anywhere."""
+    if not sitting.supervised or sitting.exam is None or sitting.person is None:
         return None
+    return standing(connection, sitting.exam, sitting.person, sent)
+
+
+def standing(connection: Connection, exam: int, person: int, sent: Seen) -> Standing | None:
+    """Returns how the request of a person stands to an exam; None where the exam is sat from anywhere."""
     found = store.find(connection, exam)
     if found is None or not found.asks_something:
         return None

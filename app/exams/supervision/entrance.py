@@ -63,7 +63,7 @@ def _standing(
     connection: Connection, context: Context, name: str, sent: Seen
 ) -> tuple[Sitting, Standing | None]:
     sitting = its_own(connection, context.person.id, name)
-    return sitting, admission.standing(connection, sitting.exam, sitting.person, sent)
+    return sitting, admission.standing_of(connection, sitting, sent)
 
 
 def _exam(connection: Connection, person: Person, course: str, name: str) -> Exam:
