@@ -141,11 +141,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from app.served import loading
-
-    with loading():
-        from app.commands import serving
-        from app.settings import settings
+    from app.commands import serving
+    from app.settings import settings
 
     return serving.serve(settings())
 

@@ -131,12 +131,6 @@ def by_id(connection: Connection, person: int, hold: bool = False) -> Account | 
     return _one(connection, select(people).where(people.c.id == person, people.c.email.is_not(None)), hold)
 
 
-def hold_guest(connection: Connection, person: int) -> bool:
-    """Locks the row of a guest until the transaction ends; False for an account, and where the row is gone."""
-    held = select(people.c.id).where(people.c.id == person, people.c.role == Role.GUEST).with_for_update()
-    return connection.execute(held).first() is not None
-
-
 def open_account(
     connection: Connection, guest: int | None, email: str, password: str | None, role: Role = Role.STUDENT
 ) -> int:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from app.database.schema import sessions
+from app.database.schema import people, sessions
 from app.identity.store.tokens import hashed
 
 NOTED = timedelta(minutes=5)  # a session that was noted within this time is not written again
@@ -82,7 +82,9 @@ def expired(connection: Connection, before: datetime, most: int) -> list[Expired
 
 
 def end_expired(connection: Connection, session: Expired) -> bool:
-    """Ends this session; True if its person has no other."""
+    """Ends this session; True if it was the only one of a guest, who is held then and as whom nobody can come back."""
+    guest = (people.c.id == session.person, people.c.email.is_(None))
+    held = connection.execute(select(people.c.id).where(*guest).with_for_update()).first()
     connection.execute(delete(sessions).where(sessions.c.id == session.id))
     others = select(sessions.c.id).where(sessions.c.person_id == session.person).limit(1)
-    return connection.execute(others).first() is None
+    return held is not None and connection.execute(others).first() is None
