@@ -101,16 +101,14 @@ def test_histories_say_in_words_that_saves_were_archived_and_when(
     address = exam(app, nlp)
     (sat,) = sat_long_ago(app, nlp, address)
     there = f"{address}/live/{sat.stored.id}/history"
-    said = (
-        f"{REPLACED} single saves, which later ones replaced, lie in an archive of whoever runs this server."
-    )
+    said = f"{REPLACED} earlier saves, each replaced by a later one, were moved to an archive on"
     assert said not in sat.get("/history").text
     archive(app, tmp_path / "a.db")
     with sat.database.read() as connection:
         at = connection.execute(select(archived_saves.c.at)).scalar_one()
-    when = f"They were moved there on {at:%-d %b %Y, %H:%M} UTC"
+    when = f"{at:%-d %b %Y, %H:%M} UTC. The last save of each field is below."
     for page in (sat.get("/history"), nlp.instructor.learner.get(there)):
-        assert f"{said} {when}; what was saved last in each field stands here." in page.text
+        assert f"{said} {when}" in page.text
     assert f"For that they need this number: {sat.stored.id}." in nlp.instructor.learner.get(there).text
     assert TEXTS[-1] in nlp.instructor.learner.get(f"{there}?texts=true").text
 
