@@ -39,8 +39,9 @@ def opened(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
     from app.database import failover
 
     servers = failover.named(given)
+    kind = failover.to_newest_primary(servers) if len(servers) > 1 else Plain
     pool = ConnectionPool(
-        connection_class=failover.to_newest_primary(servers) if len(servers) > 1 else Plain,
+        connection_class=_keeping_failure(kind),
         kwargs={**CONNECTING, **given}, min_size=0, max_size=MOST_CONNECTIONS, open=False, max_idle=IDLE,
         timeout=PATIENCE, reconnect_timeout=TRIED_AGAIN, configure=_limit,
         check=ConnectionPool.check_connection, close_returns=True,
@@ -53,14 +54,34 @@ def opened(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
 
 def connection_of(pool: "ConnectionPool[Any]") -> Any:
     """Waits for a connection. The pool gives a server up that is away, until somebody asks for the next one: so whoever
-    waits asks again and again."""
+    waits asks again and again. Raises PoolTimeout, which says why the last attempt to connect failed."""
     from psycopg_pool import PoolTimeout
 
     gives_up = time.monotonic() + PATIENCE
     while (left := gives_up - time.monotonic()) > 0:
         with suppress(PoolTimeout):
             return pool.getconn(min(left, TRIED_AGAIN))
-    raise PoolTimeout(f"couldn't get a connection after {PATIENCE} sec")
+    why = pool.connection_class.failure or f"all {MOST_CONNECTIONS} connections are in use"
+    raise PoolTimeout(f"{why}; waited for {PATIENCE} s")
+
+
+def _keeping_failure(kind: Any) -> Any:
+    """A kind of connection whose class tells why it could not be opened the last time, "" after it could."""
+
+    class KeepingFailure(kind):
+        failure = ""
+
+        @classmethod
+        def connect(cls, conninfo: str = "", **given: Any) -> Any:
+            try:
+                opened = super().connect(conninfo, **given)
+            except Exception as error:
+                cls.failure = " ".join(str(error).split())
+                raise
+            cls.failure = ""
+            return opened
+
+    return KeepingFailure
 
 
 def lift_limits(connection: Connection) -> None:

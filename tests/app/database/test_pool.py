@@ -61,10 +61,25 @@ def test_a_process_has_no_more_connections_than_it_may_and_says_so_in_time(
         with store.read() as one, store.write() as other:
             for connection in (one, other):
                 connection.execute(text("SELECT 1"))
-            with pytest.raises(DatabaseDown), store.read():
+            with pytest.raises(DatabaseDown, match="all 2 connections are in use"), store.read():
                 pass
             assert postgres.connections(database_url) == 2
         assert ask(store, "SELECT 7") == 7
+    finally:
+        store.close()
+
+
+@on_postgres
+def test_whoever_gets_no_connection_is_told_why(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 2)
+    wrong = make_url(database_url).set(database="not_there")
+    store = Database(wrong.render_as_string(hide_password=False))
+    try:
+        with (
+            pytest.raises(DatabaseDown, match='database "not_there" does not exist; waited for 2 s'),
+            store.read(),
+        ):
+            pass
     finally:
         store.close()
 
