@@ -38,7 +38,7 @@ def names(at: Installation) -> Finding:
         name for name in at.environment if name.upper().startswith(PREFIX) and name.upper() not in known()
     )
     if not strange:
-        return ok(f"no variable begins with {PREFIX} that is no setting")
+        return ok(f"every variable that begins with {PREFIX} is a setting")
     steps = []
     for name in strange:
         near = difflib.get_close_matches(name.upper(), known(), 1, 0.8)
