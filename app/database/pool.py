@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection
 
 if TYPE_CHECKING:
+    from psycopg import Connection as Plain
     from psycopg_pool import ConnectionPool
 
 PATIENCE = 10  # seconds that somebody waits for a connection or a lock, and on SQLite for the writer before
@@ -31,6 +32,24 @@ CONNECTING = {  # parameters of libpq: a server that is gone without a word is n
 }  # fmt: skip
 
 
+class Opening:
+    """Opens connections of a kind, as the pool asks for them; ``failure`` says why the last attempt failed, and is ""
+    after one that did not."""
+
+    def __init__(self, kind: "type[Plain[Any]]") -> None:
+        self._kind = kind
+        self.failure = ""
+
+    def connect(self, conninfo: str = "", **given: Any) -> "Plain[Any]":
+        try:
+            opened = self._kind.connect(conninfo, **given)
+        except Exception as error:
+            self.failure = " ".join(str(error).split())
+            raise
+        self.failure = ""
+        return opened
+
+
 def opened(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
     """The pool of connections to PostgreSQL; it connects as they are wanted, and waits for a server that is away."""
     from psycopg import Connection as Plain
@@ -39,9 +58,9 @@ def opened(given: Mapping[str, Any]) -> "ConnectionPool[Any]":
     from app.database import failover
 
     servers = failover.named(given)
-    kind = failover.to_newest_primary(servers) if len(servers) > 1 else Plain
+    opening: Any = Opening(failover.to_newest_primary(servers) if len(servers) > 1 else Plain)
     pool = ConnectionPool(
-        connection_class=_keeping_failure(kind),
+        connection_class=opening,
         kwargs={**CONNECTING, **given}, min_size=0, max_size=MOST_CONNECTIONS, open=False, max_idle=IDLE,
         timeout=PATIENCE, reconnect_timeout=TRIED_AGAIN, configure=_limit,
         check=ConnectionPool.check_connection, close_returns=True,
@@ -63,25 +82,6 @@ def connection_of(pool: "ConnectionPool[Any]") -> Any:
             return pool.getconn(min(left, TRIED_AGAIN))
     why = pool.connection_class.failure or f"all {MOST_CONNECTIONS} connections are in use"
     raise PoolTimeout(f"{why}; waited for {PATIENCE} s")
-
-
-def _keeping_failure(kind: Any) -> Any:
-    """A kind of connection whose class tells why it could not be opened the last time, "" after it could."""
-
-    class KeepingFailure(kind):
-        failure = ""
-
-        @classmethod
-        def connect(cls, conninfo: str = "", **given: Any) -> Any:
-            try:
-                opened = super().connect(conninfo, **given)
-            except Exception as error:
-                cls.failure = " ".join(str(error).split())
-                raise
-            cls.failure = ""
-            return opened
-
-    return KeepingFailure
 
 
 def lift_limits(connection: Connection) -> None:
