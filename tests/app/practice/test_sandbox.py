@@ -166,7 +166,8 @@ def test_a_program_cannot_lay_anything_down_outside_its_own_memory(body: str) ->
 
 @contextmanager
 def peak() -> Iterator[list[int]]:
-    """The most bytes that lay in memory for all processes under this one together, seen every few milliseconds."""
+    """The most bytes that lay in memory for all processes together that began under this one meanwhile, seen every
+    few milliseconds."""
     seen, over = [0], threading.Event()
 
     def under(pid: str) -> Iterator[str]:
@@ -187,10 +188,12 @@ def peak() -> Iterator[list[int]]:
     def watch() -> None:
         while not over.wait(0.005):
             try:
-                seen[0] = max(seen[0], sum(resident(pid) for pid in under(str(os.getpid()))))
+                seen[0] = max(seen[0], sum(resident(pid) for pid in under(here) if pid not in before))
             except OSError:  # one of them ended while we looked
                 continue
 
+    here = str(os.getpid())
+    before = set(under(here))  # servers of other tests
     watching = threading.Thread(target=watch)
     watching.start()
     try:
@@ -209,7 +212,7 @@ SHARED = (
     "body",
     one_in(3, [
         "held = []\nwhile True: held.append(bytes(range(256)) * 2**12)",
-        "held = []\nwhile True: held.append(object())",
+        "held = []\nwhile True: held.append(bytes(300))",
         "f.held = held = []\nwhile True: held.append(str(len(held)) * 9)",  # which nothing frees when it ends
         SHARED + "    held.append(piece)",
         SHARED + "    held.append(piece)\n    try: os.fork()\n    except OSError: pass",
