@@ -15,7 +15,9 @@ from app.web.dependencies import CELL, MOST_FIELDS, SEED, BadForm, typed_cells
 SURE = (20, 40, 60, 80, 95)  # percent
 SECONDS = re.compile(r"[1-9][0-9]{0,9}")  # since 1970
 SEEN = re.compile(r"[0-9]{1,18}")
-TOUCHED = re.compile(r"([^\s@]{1,100})@([0-9]{1,18})")  # a part, and the revision at which the page shows it
+TOUCHED = re.compile(
+    r"(?<!\S)([^\s@]{1,100})@([0-9]{1,18})"
+)  # a part, and the revision at which the page shows it
 MOST_PAGES = 20
 
 
